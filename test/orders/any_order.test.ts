@@ -18,6 +18,7 @@ import {
 } from '#issuing/limits/rules.ts'
 import { type Chance, chances } from '#test/support/chances.ts'
 import { Desk } from '#test/support/desk.ts'
+import { fuelStories } from './fuel_stories.ts'
 import { someOrders } from './orders.ts'
 import { type End, OPENING, type Sent, type Status, type Story, shown, stories } from './stories.ts'
 
@@ -94,7 +95,10 @@ for (const [currency, rate] of Object.entries(CURRENCIES)) {
   test(`the messages of a payment in ${currency} end alike in any order`, () => {
     const chance = chances(SEED)
     const { card_id } = openDesk()
-    const tried = stories({ card_id }, currency).filter((_, at) => at % STRIDE === 0)
+    const tried = [
+      ...stories({ card_id }, currency).filter((_, at) => at % STRIDE === 0),
+      ...fuelStories({ card_id }, currency),
+    ]
     const wrong = tried.flatMap((story) => otherEnd(story, rate, chance) ?? [])
     assert.equal(
       wrong.length,

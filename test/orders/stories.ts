@@ -8,6 +8,8 @@
  * - A reversal that leaves a part (DE95) says what is left of all that was approved. So it follows
  *   the other approvals of the payment; it may come before the advice of the one that it names.
  * - A part of an approval that we gave is reversed by a party that knows our answer.
+ * - A reversal of a part by its DE4 is of one request that came, without another approval beside it:
+ *   nothing else says which amount it is a part of.
  * - Reversals that each leave a part are sent one after the other.
  * - A message that takes more than the account has comes after the request that we approved: that
  *   one would be declined for want of funds.
@@ -65,7 +67,7 @@ const FIRST_WAYS: readonly Way[] = [...APPROVED_WAYS, 'refused']
 const RAISE_WAYS: readonly (Way | 'none')[] = ['none', ...APPROVED_WAYS]
 const REVERSALS = [
   ...['none', 'first', 'raise', 'both', 'first in part', 'raise in part', 'twice in part'],
-  ...['in part and all'],
+  ...['in part and all', 'part by DE4'],
 ] as const
 const PRESENTMENTS = [
   'none',
@@ -200,6 +202,12 @@ class Builder {
       this.#authorized -= this.#raise.amount
     }
     if (reversal === 'first in part') this.#leave('reversal', 60n * UNIT, 'first')
+    if (reversal === 'part by DE4') {
+      if (raise !== 'none' || !requested(first)) return false
+      const part = about(this.#first, { message_type: '0420', amount: 40n * UNIT })
+      this.#add('reversal', part, ['request', 'advice'])
+      this.#authorized -= part.amount
+    }
     if (reversal === 'raise in part') {
       this.#leave('reversal', this.#authorized - this.#raise.amount / 2n, 'raise')
     }

@@ -24,6 +24,7 @@ export type PaymentOptions = {
 }
 
 const AMOUNTS = [1_000n, 2_500n, 10_000n] as const
+const PUMP = { id: 'PUMP1', name: 'Pump', mcc: '5542' }
 /** More than any account of the simulator has. */
 const BEYOND_FUNDS = 2_000_000n
 /** Another amount: nothing distinguishes the advices of two approvals of one amount (D-529). */
@@ -79,20 +80,45 @@ export class Payment {
     const { schedule } = this.#network
     const isBeyond = schedule.percent(8)
     const amount = isBeyond ? BEYOND_FUNDS : schedule.pick(AMOUNTS)
-    const message = this.#purchase(amount, '0100')
+    const isPump = schedule.percent(15)
+    const sale = this.#purchase(amount, '0100')
+    const message = isPump ? { ...sale, merchant: PUMP } : sale
     const outcome = await this.#request('the request', message, true)
     if (!(await this.#authorized('the request', message, outcome, isBeyond))) return
     this.belief.authorized += amount
-    const raised = schedule.percent(30) ? await this.#raise(message) : undefined
+    const raised = !isPump && schedule.percent(30) ? await this.#raise(message) : undefined
     if (this.#options.age) {
       await this.#delivered()
       await this.#options.age()
       this.#isAged = true
     }
-    if (schedule.percent(20)) await this.#lower(message)
+    if (!isPump && schedule.percent(20))
+      await this.#lower(message, outcome.kind === 'approved' && !raised)
+    if (isPump) return this.#fill(message)
     if (this.#options.expire && schedule.percent(12)) return this.#expire(message)
     if (schedule.percent(20)) return this.#cancel(message, raised)
     await this.#present(message)
+  }
+
+  /** A fuel pump: an advice says what was filled, and the first presentment ends the hold. */
+  async #fill(message: TestMessage): Promise<void> {
+    const { schedule } = this.#network
+    await this.#delivered()
+    const { rrn = '' } = message
+    const filled = schedule.pick([0n, message.amount / 4n, message.amount])
+    if (schedule.percent(70)) {
+      const advised_approval = { approved: true, approval_code: 'FILLED' }
+      const advice = about(message, { message_type: '0120', amount: filled, advised_approval })
+      await this.#network.advise('what was filled', this.#dated({ ...advice, original: { rrn } }))
+      this.belief.authorized = filled
+    }
+    const amount = schedule.pick([0n, this.belief.authorized / 2n, this.belief.authorized])
+    if (amount === 0n) return
+    await this.#moveRate()
+    const claim = about(message, { message_type: '0220', amount, original: { rrn } })
+    await this.#network.advise('what is claimed', this.#dated(claim))
+    this.belief.present(amount)
+    this.belief.authorized = amount
   }
 
   #purchase(amount: bigint, message_type: '0100' | '0200'): TestMessage {
@@ -160,11 +186,14 @@ export class Payment {
     return message
   }
 
-  async #lower(message: TestMessage): Promise<void> {
+  async #lower(message: TestMessage, isAlone: boolean): Promise<void> {
     await this.#delivered()
     const stays = this.belief.authorized / 2n
-    await this.#network.reverse('a part', message, { remaining_amount: stays })
-    this.belief.authorized = stays
+    // DE95 says what stays of all, DE4 what goes of one approval.
+    const byDe4 = isAlone && this.#network.schedule.percent(50)
+    const fields = byDe4 ? { amount: stays } : { remaining_amount: stays }
+    await this.#network.reverse('a part', message, fields)
+    this.belief.authorized = byDe4 ? this.belief.authorized - stays : stays
   }
 
   /** One reversal a message, where several made the hold. */
@@ -232,7 +261,7 @@ export class Payment {
         amount,
         original: {
           rrn,
-          ...(schedule.percent(50) && { message_key: nameOf(message) }),
+          ...(schedule.percent(50) && { message_key: this.#nameOf(message) }),
           ...(code !== undefined && { approval_code: code }),
         },
       }),
@@ -246,6 +275,12 @@ export class Payment {
     await this.#network.advise('a completion', completion)
     this.belief.present(amount)
     this.#completions.push({ message: completion, amount })
+  }
+
+  /** Some networks leave zeros in the acquirer part of DE90. */
+  #nameOf(message: TestMessage): string {
+    const name = nameOf(message)
+    return this.#network.schedule.percent(30) ? name.replace(/[^|]*$/, '') : name
   }
 
   /**

@@ -2,6 +2,7 @@
 
 import { type RawBuilder, sql } from 'kysely'
 import { FINDINGS_MAX, type Finding, type Scope } from '#kit/audit.ts'
+import { FUEL_MCC } from './rules.ts'
 
 /** Types that credit the cardholder. */
 export const credits = ['REFUND', 'DEPOSIT', 'LOAD', 'ORIGINAL_CREDIT', 'PAYMENT']
@@ -49,7 +50,8 @@ const stateIn = (of: RawBuilder<unknown>) =>
  * The status and the amount follow from the last event and the state before it, which is stored
  * with the event before. `e` is the last event, `b` the state before, `f` the amounts in the
  * transaction's own currency. Only what was presented before it came is neither held nor cleared;
- * such an authorization names the presentment. A hold that its account does not know is found
+ * such an authorization names the presentment; and the first presentment of a fuel pump ends its
+ * hold (D-1036). A hold that its account does not know is found
  * there.
  */
 export const followed = (of: Scope) => sql<Finding>`
@@ -70,7 +72,8 @@ export const followed = (of: Scope) => sql<Finding>`
       when m.is_held and m.link is null and t.status in ('PENDING', 'SETTLED') and not m.has_ended
           and (d."foreign" is null or t.status = 'PENDING')
           and coalesce(a.held, 0) = coalesce(k.held, 0)
-          and m.held <> greatest(t.amount - m.cleared, 0)
+          and m.held <> case when m.is_fuel and m.cleared > 0 then 0
+            else greatest(t.amount - m.cleared, 0) end
         then 'is ' || t.status || ' and holds ' || m.held || ', ' || m.cleared || ' of '
           || t.amount || ' is cleared'
       when case e.type
@@ -85,7 +88,7 @@ export const followed = (of: Scope) => sql<Finding>`
     end as detail
     from transactions t
     cross join lateral json_to_record(t.details) as d (message_type text, events json,
-      "foreign" json, reference_transaction_id uuid)
+      "foreign" json, reference_transaction_id uuid, merchant json)
     cross join lateral json_to_record(${stateIn(sql`d.events -> -1`)}) as e (type text,
       amount bigint, stays bigint, presented bigint, of_completion boolean)
     left join lateral json_to_record(
@@ -97,6 +100,7 @@ export const followed = (of: Scope) => sql<Finding>`
         d.reference_transaction_id as link,
         d.message_type in ('0100', '0120') and t.transaction_type = any (${debits}::text[])
           as is_held,
+        coalesce(d.merchant ->> 'mcc' = ${FUEL_MCC}, false) as is_fuel,
         exists (select from json_array_elements(d.events) h
           where h ->> 'type' in ('EXPIRED', 'RELEASED')) as has_ended
     ) m

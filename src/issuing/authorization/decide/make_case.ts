@@ -12,6 +12,7 @@ import { nameOfPayment, stoppableMerchant } from './checks/stop_orders.ts'
 import type { Verdict } from './checks/verdict.ts'
 import { codeOf, type Kind, kindOf } from './kinds.ts'
 import { incrementOf } from './messages/authorize.ts'
+import { advisedPump, isUnused } from './messages/fuel.ts'
 import { doneFor } from './messages/payment.ts'
 import { billed, rateKey } from './money/billing.ts'
 import type { HeldCard } from './rows.ts'
@@ -36,7 +37,9 @@ type Drawn = Pick<Case, 'id' | 'approval_code' | 'fingerprint'>
 
 /** Changes nothing. It holds until another message of the batch is decided. */
 export function liveCase(workingSet: WorkingSet, message: Arrived, drawn: Drawn): Case {
-  const { request, kind, card_id, token_id, late, verdict, reverses } = message
+  const { kind, card_id, token_id, late, verdict, reverses } = message
+  const original = workingSet.originals.withAcquirer(message.request.original, card_id)
+  const request = original ? { ...message.request, original } : message.request
   const { read, settings, now } = workingSet
   const held = card_id === undefined ? undefined : read.cards.get(card_id)
   const card = held?.card
@@ -102,10 +105,13 @@ const CHECKED: ReadonlySet<string> = new Set(['0100', '0120', '0200'])
 /** Adds all that only the checks of requests look at. */
 function addToCheck(workingSet: WorkingSet, live: Case): void {
   const { request, card, account } = live
-  if (request.message_type === '0100') live.done = doneFor(workingSet, live)
+  if (request.message_type === '0100')
+    live.done = doneFor(workingSet, live) ?? advisedPump(workingSet, live)
   live.raised = live.done ? undefined : incrementOf(workingSet, live)
   live.raises = live.raised?.row.billing_amount ?? undefined
-  live.reversed_early = workingSet.wasReversedEarly(request.duplicate_key, card?.card_id)
+  live.reversed_early =
+    workingSet.wasReversedEarly(request.duplicate_key, card?.card_id) ||
+    (request.message_type === '0100' && isUnused(workingSet, live))
   live.limits = workingSet.limits.of(card?.card_id, account)
   live.room = workingSet.limits.room(card?.card_id, account)
   live.charge = chargeNeeded(live, live.billing ?? 0n)

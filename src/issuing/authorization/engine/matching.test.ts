@@ -57,6 +57,46 @@ test('a reversal of a part that comes before its advice leaves the rest to be pr
   await assertSound(world.db)
 })
 
+test('a completion and a reversal with another DE37 and DE90 are of the approval of DE38', async () => {
+  const card = await issuer.card(100)
+  const first = purchase(card, 1_000n)
+  const { approval_code = '', transaction_id } = await ask(first)
+  const later = (message_type: '0220' | '0420', amount: bigint) => {
+    const message = purchase(card, amount, { message_type })
+    const original = { rrn: message.rrn ?? '', approval_code, message_key: '0100|1|0612100000|7' }
+    return { ...message, original }
+  }
+  const reversed = await ask(later('0420', 300n), other)
+  assert.deepEqual([reversed.status_code, reversed.transaction_id], ['0000', transaction_id])
+  assert.equal(await held(card), 7)
+  assert.equal((await ask(later('0220', 700n))).transaction_id, transaction_id)
+  const { balance, held: rest } = await issuer.account(card.account_id)
+  assert.deepEqual([balance, rest], [93, 0])
+  await assertSound(world.db)
+})
+
+test('zeros in the acquirer part of DE90 match the message of any acquirer', async () => {
+  const card = await issuer.card(100)
+  const first = purchase(card, 1_000n)
+  const message_key = nameOf(first).replace(/[^|]*$/, '')
+  const completion = about(first, { message_type: '0220' })
+  await ask(first)
+  await ask(completion, other)
+  const named = nameOf(completion).replace(/[^|]*$/, '')
+  const taken = about(first, { message_type: '0420', original: { message_key: named } })
+  assert.equal((await ask(taken)).status_code, '0000')
+  assert.equal(await held(card), 10)
+  const again = about(first, {
+    message_type: '0420',
+    original: { message_key: nameOf(completion) },
+  })
+  assert.equal((await ask(again, other)).status_code, '1894')
+  const reversal = about(first, { message_type: '0420', original: { message_key, rrn: 'OTHER' } })
+  assert.equal((await ask(reversal, other)).status_code, '0000')
+  assert.equal(await held(card), 0)
+  await assertSound(world.db)
+})
+
 test('a reversal of a part that comes before its completion leaves the rest posted', async () => {
   for (const [stays, money] of [
     [600n, { balance: 94, held: 4 }],

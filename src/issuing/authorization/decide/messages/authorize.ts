@@ -15,7 +15,8 @@ import type { OpenTransaction, Part } from '../rows.ts'
 import type { WorkingSet } from '../state/working_set.ts'
 import { adopt } from './adopt.ts'
 import { creditNow } from './credit.ts'
-import { advisedOf, note } from './payment.ts'
+import { pumpOf, replaceHold } from './fuel.ts'
+import { advisedOf, isFuel, note } from './payment.ts'
 import { isOverPresented, presentedBefore, raise } from './presented_apart.ts'
 import { answerOf, decline, newTransaction } from './record.ts'
 import { declineReversed, leaveWaited, waitedFor } from './reversed_before.ts'
@@ -168,7 +169,9 @@ function holdRest(
   forced = false,
 ): TransactionRow {
   const { amount: presented, last } = presentedBefore(workingSet, input)
-  const left = presented < amount ? amount - presented : 0n
+  // The first presentment of a fuel pump ends the hold whatever its amount (D-1036).
+  const isOver = presented >= amount || (presented > 0n && isFuel(input.request))
+  const left = isOver ? 0n : amount - presented
   const rest = { amount: left, billing: portionOf(billing, amount, left) }
   // A rest may come to nothing in the currency of the account.
   const isHeld = rest.billing > 0n
@@ -200,6 +203,8 @@ function advise(
   const { stays = 0n } = waited ?? {}
   const isOfPart = direction === 'debit' && stays > 0n
   const fault = unpostable(input, isOfPart && declined === '1894' ? undefined : declined)
+  const pump = fault === undefined || fault === '1010' ? pumpOf(workingSet, input) : undefined
+  if (pump) return replaceHold(workingSet, input, pump)
   if (fault !== undefined) return decline(workingSet, input, fault, trace)
 
   const known = direction === 'none' ? undefined : advisedOf(workingSet, input)

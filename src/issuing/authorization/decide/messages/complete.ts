@@ -18,7 +18,7 @@ import { isApproved } from '../state/originals.ts'
 import type { WorkingSet } from '../state/working_set.ts'
 import type { CompletionCode } from './answers.ts'
 import { creditNow } from './credit.ts'
-import { isHonoured, paymentOf } from './payment.ts'
+import { isAlike, isFuel, isHonoured, paymentOf } from './payment.ts'
 import { answerOf, decline, eventOf, newTransaction, traceOf } from './record.ts'
 import { isDeclinedForPart, leftOfCompletion } from './reversed_before.ts'
 import { takeBackApart, takeBackCleared } from './take_back.ts'
@@ -87,7 +87,10 @@ function completeAll(
   // The decline of a refund under the reference of its purchase is none of the purchase (D-938).
   const mayBe = (row: TransactionRow) =>
     direction === 'credit' || isHonoured(row) || !isCredit(row.transaction_type)
-  const named = workingSet.originals.find(request.original, card.card_id, isClaimable, mayBe)
+  const { originals } = workingSet
+  const named =
+    originals.find(request.original, card.card_id, isClaimable, mayBe) ??
+    originals.findApproved(request.original, card.card_id, isAlike(input))
   const live = named && liveOf(workingSet, input, named)
   // The network does not know that the platform took the payment back, or has reversed a part of a
   // payment that the platform declined for that. The presented amount was approved.
@@ -189,7 +192,7 @@ function post(workingSet: WorkingSet, input: Case, original: OpenTransaction): A
   const status_code = excessCode(input, original)
   const clearing = clearingOf(input, row)
   const held = heldOf(row)
-  workingSet.release(original, heldPart(row, amount < held ? amount : held))
+  workingSet.release(original, heldPart(row, amount < held && !isFuel(row) ? amount : held))
   workingSet.post(original, clearing.billing, 'CLEARING', true)
   workingSet.exchange(original, clearing.settled - clearing.billing)
   const { billing } = clearing

@@ -6,6 +6,7 @@
 
 import {
   approvalsOf,
+  FUEL_MCC,
   isTakenBackUnsent,
   type StoredEvent,
   type TransactionRow,
@@ -14,7 +15,7 @@ import type { AuthorizationAnswer } from '../../schema.ts'
 import type { Case } from '../case.ts'
 import { isDebit } from '../kinds.ts'
 import type { OpenTransaction } from '../rows.ts'
-import { isOwnReversal } from '../state/message_keys.ts'
+import { isNamedBy, isOwnReversal } from '../state/message_keys.ts'
 import type { WorkingSet } from '../state/working_set.ts'
 import { answerOf, decline, eventOf } from './record.ts'
 
@@ -31,6 +32,23 @@ export function paymentOf(
       .filter(({ row }) => !isTakenBackUnsent(row))
   )
 }
+
+/**
+ * Whether an approval with the code of the message may be meant by it: of its kind and currency, and
+ * of its amount or its acceptor (D-1035).
+ */
+export const isAlike =
+  ({ request: { amount, currency, merchant }, kind: { type } }: Case) =>
+  (row: TransactionRow): boolean =>
+    isHonoured(row) &&
+    row.message_type !== '0220' &&
+    row.transaction_type === type &&
+    row.currency === currency &&
+    (row.amount === amount || (merchant.id !== undefined && row.merchant.id === merchant.id))
+
+/** Of a fuel pump (D-1036). */
+export const isFuel = ({ merchant: { mcc } }: Pick<TransactionRow, 'merchant'>): boolean =>
+  mcc === FUEL_MCC
 
 export const isHonoured = ({ status }: TransactionRow): boolean => status !== 'DECLINED'
 const hasBeen = (row: TransactionRow, mti: string): boolean =>
@@ -147,7 +165,9 @@ export const missedReversalsOf = (
       REVERSALS.has(message_type) &&
       MISSED.has(status_code) &&
       !isOwnReversal(message?.key) &&
-      asked?.of_completion === completion,
+      (completion === undefined
+        ? asked?.of_completion === undefined
+        : isNamedBy(completion, asked?.of_completion)),
   )
 
 const REVERSALS: ReadonlySet<string> = new Set(['0400', '0420'])

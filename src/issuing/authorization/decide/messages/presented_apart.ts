@@ -9,7 +9,7 @@ import { addDays } from '#lib/time.ts'
 import type { Case } from '../case.ts'
 import type { OpenTransaction, Part } from '../rows.ts'
 import type { WorkingSet } from '../state/working_set.ts'
-import { isHonoured, paymentOf } from './payment.ts'
+import { isFuel, isHonoured, paymentOf } from './payment.ts'
 import { eventOf } from './record.ts'
 
 /** The amount that was presented before it was authorized, and has no authorization yet (1857). */
@@ -88,8 +88,10 @@ export function settle(
 /** The part of an authorization that neither a completion nor a presentment apart has claimed. */
 function freeOf(workingSet: WorkingSet, input: Case, open: OpenTransaction): Part {
   const { row } = open
+  const apart = presentedApart(workingSet, input, open)
   const rest = row.amount - clearedOf(row)
-  const amount = rest - presentedApart(workingSet, input, open)
+  const isOver = isFuel(row) && clearedOf(row) + apart > 0n
+  const amount = isOver ? 0n : rest - apart
   const billing = (row.billing_amount ?? 0n) - row.cleared_amount
   if (amount <= 0n || billing <= 0n) return { amount: 0n, billing: 0n }
   return { amount, billing: portionOf(billing, rest, amount) }

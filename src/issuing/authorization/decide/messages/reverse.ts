@@ -18,7 +18,7 @@ import { DECLINED, isRaised, isRaisedByAdvice } from '../state/undone.ts'
 import type { WorkingSet } from '../state/working_set.ts'
 import type { ReversalCode } from './answers.ts'
 import { uncountCredit } from './credit.ts'
-import { doneFor, raisedFor } from './payment.ts'
+import { doneFor, isAlike, raisedFor } from './payment.ts'
 import { holdAgain, presentedApart } from './presented_apart.ts'
 import { answerOf, decline, eventOf, lessen, traceOf, voided } from './record.ts'
 import { lower } from './reversed_before.ts'
@@ -34,10 +34,11 @@ export function reverse(workingSet: WorkingSet, input: Case): AuthorizationAnswe
   // this moment, and one of the two has to see the other.
   workingSet.touch(card?.account_id)
   const { type } = kind
-  const found = workingSet.originals.findReversed(request.original, card?.card_id, {
-    fits: (row) => row.transaction_type === type,
-    now: timeOfId(input.id),
-  })
+  const found =
+    workingSet.originals.findReversed(request.original, card?.card_id, {
+      fits: (row) => row.transaction_type === type,
+      now: timeOfId(input.id),
+    }) ?? workingSet.originals.findApproved(request.original, card?.card_id, isAlike(input))
   const requested = found ? BigInt(found.row.events[0]?.amount ?? 0) : request.amount
   const done = isOfAdvice(request, found)
     ? (doneFor(workingSet, input, requested) ?? raisedFor(workingSet, input, requested))
@@ -105,8 +106,9 @@ function takenBack(workingSet: WorkingSet, input: Case, original: OpenTransactio
     const stays = held > 0n ? remaining_amount - presented : remaining_amount
     return stays <= 0n ? reach : reach - least(stays, reach)
   }
-  // The reversed amount is that of the one message that is taken back.
-  return held > 0n && isRaised(row) && amount > 0n ? least(amount, reach) : reach
+  // The amount of the reversal goes: all of the one message that is taken back, or a part (D-1035).
+  const isHold = held > 0n || row.status === 'EXPIRED'
+  return isHold && amount > 0n ? least(amount, reach) : reach
 }
 
 /** Why a reversal is recorded without taking anything back (D-44, D-108). */
@@ -197,7 +199,7 @@ function releaseHeld(
   const all = part.billing === row.held
   workingSet.release(original, part)
   const { amount: named, reverse_amount } = input.request
-  const whole = isRaised(row) ? named : row.amount
+  const whole = isRaised(row) ? named : named > 0n ? least(named, row.amount) : row.amount
   const over = reverse_amount === undefined && whole > amount ? whole - amount : 0n
   const isUsed = clearedOf(row) + presentedApart(workingSet, input, original) > 0n
   if (all && !isUsed) return voidIt(workingSet, input, original, amount)

@@ -8,7 +8,7 @@ import { least, portionOf } from '#lib/money.ts'
 import type { AuthorizationAnswer } from '../../schema.ts'
 import type { Case } from '../case.ts'
 import type { OpenTransaction } from '../rows.ts'
-import { earlyReversalKey, nameOfMessage } from '../state/message_keys.ts'
+import { earlyReversalKey, isNamedBy, nameOfMessage } from '../state/message_keys.ts'
 import { isOfPart, staysOf } from '../state/undone.ts'
 import type { WorkingSet } from '../state/working_set.ts'
 import { missedReversalsOf, paymentOf } from './payment.ts'
@@ -34,14 +34,20 @@ export function waitedFor(workingSet: WorkingSet, input: Case): Waited | undefin
   const [reversal] = waiting
   if (reversal) {
     const same = waiting.filter((one) => nameIn(one) === nameIn(reversal))
-    const parts = same.map(({ row }) => row.asked?.stays).filter((stays) => stays !== undefined)
+    const parts = same.map(({ row }) => leftBy(row, input)).filter((stays) => stays !== undefined)
     const isPart = parts.length === same.length
-    return { reversal, stays: isPart ? parts.map(BigInt).reduce(least) : undefined }
+    return { reversal, stays: isPart ? parts.reduce(least) : undefined }
   }
   const { message_key, rrn } = input.request.original ?? {}
   if (message_key === undefined) return undefined
   const isKnown = workingSet.stored(earlyReversalKey(message_key, rrn, input.card?.card_id))
   return isKnown && { reversal: undefined, stays: undefined }
+}
+
+/** The amount that a reversal leaves of this advice: by its DE95, or below the advice by its DE4. */
+function leftBy({ asked, amount }: TransactionRow, { request }: Case): bigint | undefined {
+  if (asked?.stays !== undefined) return BigInt(asked.stays)
+  return amount > 0n && amount < request.amount ? request.amount - amount : undefined
 }
 
 const nameIn = ({ row }: OpenTransaction): string => row.asked?.of ?? row.id
@@ -53,14 +59,15 @@ function waitingOf(workingSet: WorkingSet, input: Case): OpenTransaction[] {
   const payment = paymentOf(workingSet, input)
   const met = new Set(payment.flatMap(({ row }) => metBy(row)))
   const over = new Set(missed.filter(({ row }) => met.has(row.id)).map(nameIn))
-  const names = new Set([nameOfMessage(duplicate_key)?.message_key, original?.message_key])
+  const own = nameOfMessage(duplicate_key)?.message_key
+  const names = [own, original?.message_key].filter((name) => name !== undefined)
   const isOfAmount = ({ row }: OpenTransaction) => {
     const request = payment.find((one) => one.row.id === row.reference_transaction_id)
     const isRequest = request?.row.status === 'DECLINED' && request.row.message_type === '0100'
     return (isRequest ? request.row.amount : row.amount) === amount
   }
   const waiting = missed.filter((one) => !over.has(nameIn(one)))
-  const named = waiting.filter(({ row }) => names.has(row.asked?.of))
+  const named = waiting.filter(({ row }) => names.some((name) => isNamedBy(name, row.asked?.of)))
   return named.length > 0 ? named : waiting.filter(isOfAmount)
 }
 
@@ -94,7 +101,9 @@ export const isDeclinedForPart = (
   status === 'DECLINED' &&
   status_code === '1894' &&
   missedReversalsOf(workingSet, input).some(
-    ({ row }) => isOfPart(row) && message?.key.startsWith(`${row.asked?.of}|`) === true,
+    ({ row }) =>
+      isOfPart(row) &&
+      isNamedBy(nameOfMessage(message?.key ?? '')?.message_key ?? '', row.asked?.of),
   )
 
 /**

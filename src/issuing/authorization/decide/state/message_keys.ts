@@ -33,12 +33,27 @@ export const earlyReversalKey = (
 /** Such a key: no transaction is made under it. */
 export const isOfEarlyReversal = (key: string): boolean => key.startsWith('R|')
 
+/**
+ * Whether DE90 names the message so. Zeros in its acquirer part, which leave that part of the name
+ * empty, match any acquirer (D-1035).
+ */
+export const isNamedBy = (message_key: string, name: string | undefined): boolean =>
+  name !== undefined && (message_key === name || (isOfAny(name) && message_key.startsWith(name)))
+
+/** The name says nothing of the acquirer. */
+export const isOfAny = (name: string): boolean => name.endsWith('|')
+
+/** The name without its acquirer. */
+export const withoutAcquirer = (message_key: string): string => message_key.replace(/[^|]*$/, '')
+
 /** The keys of all reversals that a message of this card may find waiting for it. */
 export function earlyReversalsOf(duplicate_key: string, card_id: string | undefined): string[] {
   const name = nameOfMessage(duplicate_key)
   if (!name) return []
-  const exact = earlyReversalKey(name.message_key, name.rrn, card_id)
-  return name.rrn === '' ? [exact] : [exact, earlyReversalKey(name.message_key, '', card_id)]
+  const { message_key, rrn } = name
+  const names = new Set([message_key, withoutAcquirer(message_key)])
+  const rrns = new Set([rrn, ''])
+  return [...names].flatMap((one) => [...rrns].map((of) => earlyReversalKey(one, of, card_id)))
 }
 
 /** The key of an answer of an approval beside the first: one that a repeat got. Counted from 2. */

@@ -7,7 +7,14 @@ import { isTakenBackUnsent, type TransactionRow } from '#issuing/transactions/ru
 import { timeOfId } from '#lib/id.ts'
 import type { OriginalReference } from '../../schema.ts'
 import type { OpenTransaction } from '../rows.ts'
-import { isBeforeLookUp, isForgotten, nameOfMessage } from './message_keys.ts'
+import {
+  isBeforeLookUp,
+  isForgotten,
+  isNamedBy,
+  isOfAny,
+  nameOfMessage,
+  withoutAcquirer,
+} from './message_keys.ts'
 import { isOfPart } from './undone.ts'
 
 /** A message that DE90 may name. */
@@ -27,11 +34,18 @@ export class Originals {
   readonly #byMessage = new Map<string, Named[]>()
   /** Transactions by card and retrieval reference. */
   readonly #byReference = new Map<string, Map<string, OpenTransaction[]>>()
+  /** The names of messages by the same without its acquirer. */
+  readonly #byAny = new Map<string, Set<string>>()
+  readonly #byCard = new Map<string, OpenTransaction[]>()
 
   add(open: OpenTransaction): void {
     const { id, card_id, rrn } = open.row
     this.#transactions.set(id, open)
-    if (rrn === null || card_id === null) return
+    if (card_id === null) return
+    const all = this.#byCard.get(card_id)
+    if (all) all.push(open)
+    else this.#byCard.set(card_id, [open])
+    if (rrn === null) return
     const ofCard = this.#byReference.get(card_id) ?? new Map<string, OpenTransaction[]>()
     this.#byReference.set(card_id, ofCard)
     const known = ofCard.get(rrn)
@@ -48,6 +62,44 @@ export class Originals {
     if (known.some((one) => one.rrn === rrn)) return
     known.push({ transaction_id, rrn })
     this.#byMessage.set(message_key, known)
+    const any = withoutAcquirer(message_key)
+    const names = this.#byAny.get(any) ?? new Set()
+    this.#byAny.set(any, names.add(message_key))
+  }
+
+  /**
+   * The reference with the acquirer of the message that it names, if DE90 leaves it open and a single
+   * message of the card is meant: of several the one with its retrieval reference (D-1035).
+   */
+  withAcquirer(
+    original: OriginalReference | undefined,
+    card_id: string | undefined,
+  ): OriginalReference | undefined {
+    const { message_key } = original ?? {}
+    if (!original || message_key === undefined || !isOfAny(message_key)) return original
+    const names = [...(this.#byAny.get(message_key) ?? [])].flatMap((name) =>
+      this.#named({ message_key: name }, card_id).map(({ rrn }) => ({ name, rrn })),
+    )
+    const same = names.filter(({ rrn }) => rrn === original.rrn)
+    const [meant, ...others] = new Set((same.length > 0 ? same : names).map(({ name }) => name))
+    return meant === undefined || others.length > 0 ? original : { ...original, message_key: meant }
+  }
+
+  /**
+   * The transaction of the card that has the approval code of the message, for one whose DE90 and
+   * DE37 name nothing: one that is held first, then the newest (D-1035).
+   */
+  findApproved(
+    original: OriginalReference | undefined,
+    card_id: string | undefined,
+    isAlike: Condition,
+  ): OpenTransaction | undefined {
+    if (original?.approval_code === undefined || card_id === undefined) return undefined
+    const { approval_code } = original
+    const approved = (this.#byCard.get(card_id) ?? []).filter(
+      (open) => hasCode(open.row, approval_code) && isInForce(open) && isAlike(open.row),
+    )
+    return approved.findLast(({ row }) => row.held > 0n) ?? approved.at(-1)
   }
 
   get(id: string | undefined): OpenTransaction | undefined {
@@ -144,7 +196,7 @@ export class Originals {
   ): OpenTransaction | undefined {
     const { message_key = '', rrn, approval_code } = original
     const made = this.#ofReference(original, card_id).filter(({ row }) =>
-      row.message?.key.startsWith(`${message_key}|`),
+      isNamedBy(nameOfMessage(row.message?.key ?? '')?.message_key ?? '', message_key),
     )
     if (made.length > 0)
       return chosen(
@@ -223,8 +275,9 @@ export const isApproved = (
   { row }: OpenTransaction,
   { approval_code }: { approval_code?: string | undefined },
 ): boolean =>
-  approval_code === undefined ||
-  row.approval_code === null ||
+  approval_code === undefined || row.approval_code === null || hasCode(row, approval_code)
+
+const hasCode = (row: TransactionRow, approval_code: string): boolean =>
   approval_code === row.approval_code ||
   row.events.some((event) => event.approval_code === approval_code)
 

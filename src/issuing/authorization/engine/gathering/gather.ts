@@ -13,7 +13,7 @@ import { nameOfPayment } from '../../decide/checks/stop_orders.ts'
 import { ratesByKey } from '../../decide/money/billing.ts'
 import type { HeldCard, OpenTransaction } from '../../decide/rows.ts'
 import type { NewMessage } from '../../decide/state/gathered.ts'
-import { earlyReversalKey, nameOfMessage } from '../../decide/state/message_keys.ts'
+import { earlyReversalKey, isNamedBy, nameOfMessage } from '../../decide/state/message_keys.ts'
 import { isReversible } from '../../decide/state/unanswered.ts'
 import { isRaised } from '../../decide/state/undone.ts'
 import { type Pending, place } from '../pending.ts'
@@ -28,10 +28,11 @@ import {
 import { listUnlinkedCredits } from '../store/credits.ts'
 import { listRefsOf, withLists } from '../store/lists.ts'
 import { listAnswered, listMessages } from '../store/messages.ts'
-import { listOriginals } from '../store/originals.ts'
+import { listApproved, listOriginals } from '../store/originals.ts'
 import type { Products } from '../store/products.ts'
 import { gatherLimits } from './gather_limits.ts'
 import {
+  approvalsNamed,
   creditedCard,
   messageKeysOf,
   originalsOf,
@@ -72,19 +73,21 @@ export async function gather(reading: Reading, products: Products, taken: readon
   const known = [...others, ...cards.flatMap(({ account }) => account ?? [])]
   const locked = free && new Set(free.map(({ id }) => id))
   const accounts = locked ? known.filter(({ id }) => locked.has(id)) : known
-  const [terms, refunded, taken_back, answered, rates] = await Promise.all([
+  const [terms, refunded, taken_back, answered, rates, approved] = await Promise.all([
     products.find(ctx, unique(cards.map(({ columns }) => columns.card_product_id))),
     gatherRefunded(ctx, named.transactions),
     gatherTakenBack(ctx, taken, named),
     listAnswered(ctx, answeredAmong(taken, messages)),
     products.findRates(ctx, pairsOf(taken, cards)),
+    gatherApproved(ctx, taken, named),
   ])
   const found = heldCards(cards, terms)
   const lists = await products.findLists(ctx, listRefsOf(found.values()))
   const held = withLists(found, lists)
+  const originals = [...approved, ...named.transactions]
   const [keys, { siblings, ...limits }] = await Promise.all([
     gatherKeys(ctx, taken, held),
-    gatherLimits(reading, products, cards, terms, { accounts, originals: named.transactions }),
+    gatherLimits(reading, products, cards, terms, { accounts, originals }),
   ])
   return {
     tenant_id: ctx.tenant_id,
@@ -101,7 +104,7 @@ export async function gather(reading: Reading, products: Products, taken: readon
     ...limits,
     credited: rows.credited,
     chips: rows.chips,
-    transactions: [...refunded, ...named.transactions],
+    transactions: [...refunded, ...originals],
     messages: [...messages, ...taken_back, ...answered],
     named: named.named,
     products: [...terms.values()],
@@ -212,6 +215,18 @@ async function gatherRefunded(tx: Context, named: readonly OpenTransaction[]) {
   return (await listOriginals(tx, { ids: [...new Set(ids)], ...none })).transactions
 }
 
+/** The approvals that messages name by their codes alone (D-1035). */
+async function gatherApproved(
+  tx: Context,
+  taken: readonly Pending[],
+  named: Awaited<ReturnType<typeof listOriginals>>,
+): Promise<OpenTransaction[]> {
+  const wanted = approvalsNamed(taken, named)
+  if (wanted.length === 0) return []
+  const known = new Set(named.transactions.map(({ row }) => row.id))
+  return (await listApproved(tx, wanted)).filter(({ row }) => !known.has(row.id))
+}
+
 /** The approvals that are repeated, or reversed by the platform for want of an answer (D-528). */
 function answeredAmong(taken: readonly Pending[], messages: readonly NewMessage[]): string[] {
   const stored = new Map(messages.map(({ key, answer }) => [key, answer]))
@@ -241,7 +256,7 @@ async function gatherTakenBack(
   })
   const keys = taken.flatMap(({ request: { original }, card_id }) =>
     parts
-      .filter(({ message_key }) => message_key === original?.message_key)
+      .filter(({ message_key }) => isNamedBy(message_key, original?.message_key))
       .flatMap(({ message_key, rrn }) => [
         `${message_key}|${rrn}`,
         earlyReversalKey(message_key, rrn, card_id),

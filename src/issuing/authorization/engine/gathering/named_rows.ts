@@ -4,14 +4,17 @@ import type { CurrencyPair } from '#issuing/rates/rates.ts'
 import { isCurrency } from '#lib/currency.ts'
 import { hasChipToCheck } from '../../decide/checks/chip.ts'
 import { type CardPayment, stoppableMerchant } from '../../decide/checks/stop_orders.ts'
+import type { OpenTransaction } from '../../decide/rows.ts'
 import {
   earlyReversalKey,
   earlyReversalsOf,
+  isNamedBy,
   type MessageName,
+  nameOfMessage,
 } from '../../decide/state/message_keys.ts'
 import type { Pending } from '../pending.ts'
 import type { GatheredCard } from '../store/cards.ts'
-import type { Reference } from '../store/originals.ts'
+import type { ApprovalOfCard, Reference } from '../store/originals.ts'
 
 /** A payment that a stop order may be about. */
 export function stoppablePayment(pending: Pending): CardPayment[] {
@@ -54,6 +57,34 @@ export function originalsOf(taken: readonly Pending[]) {
   }
   return { ids, message_keys, by_rrn }
 }
+
+type Named = { transactions: readonly OpenTransaction[]; named: ReadonlyMap<string, string> }
+
+/**
+ * The approvals that completions and reversals name by card and code, where neither DE90 nor DE37
+ * names anything of the card (D-1035).
+ */
+export function approvalsNamed(
+  taken: readonly Pending[],
+  { transactions, named }: Named,
+): ApprovalOfCard[] {
+  const owners = new Map(transactions.map(({ row }) => [row.id, row.card_id]))
+  const names = [...named].map(([key, id]) => ({
+    message_key: nameOfMessage(key)?.message_key ?? '',
+    card_id: owners.get(id),
+  }))
+  return taken.flatMap(({ request: { original = {}, message_type }, card_id }) => {
+    const { transaction_id, message_key, rrn, approval_code } = original
+    const mayBe = approval_code !== undefined && LATER.has(message_type)
+    if (!mayBe || card_id === undefined || transaction_id !== undefined) return []
+    const isKnown =
+      transactions.some(({ row }) => row.card_id === card_id && row.rrn === rrn) ||
+      names.some((one) => one.card_id === card_id && isNamedBy(one.message_key, message_key))
+    return isKnown ? [] : { card_id, approval_code }
+  })
+}
+
+const LATER: ReadonlySet<string> = new Set(['0220', '0400', '0420'])
 
 /** The keys whose stored answers matter: a message's own, and those of reversals before it. */
 export function messageKeysOf(taken: readonly Pending[]): string[] {

@@ -5,7 +5,7 @@ import { readTransaction, type StoredTransaction } from '#issuing/transactions/t
 import type { Context } from '#kit/context.ts'
 import { plainArray, textArray } from '#kit/db/arrays.ts'
 import type { OpenTransaction } from '../../decide/rows.ts'
-import type { MessageName } from '../../decide/state/message_keys.ts'
+import { isOfAny, type MessageName } from '../../decide/state/message_keys.ts'
 import { isKey, isRecent, isRecentAuthorization, isRecentMessage } from './recent.ts'
 
 /** How follow-up messages name their originals: all that the batch needs, as parallel lists. */
@@ -50,11 +50,14 @@ const ofOthers = sql`(select tenant_id, key, transaction_id as id from network_m
 const byId = (ids: readonly string[]) => sql`
   select null::text as named_by, given.id from unnest(${plainArray(ids)}::uuid[]) as given (id)`
 
+/** A name that leaves the acquirer open begins those of all acquirers. */
+const startOf = (name: string) => (isOfAny(name) ? name.slice(0, -1) : name)
+
 const byMessage = (names: readonly MessageName[], tenant_id: string) => sql`
   select m.key as named_by, m.id
   from unnest(${textArray(names.map(({ message_key, rrn }) => `${message_key}|${rrn}`))}::text[],
-    ${textArray(names.map(({ message_key }) => `${message_key}|`))}::text[],
-    ${textArray(names.map(({ message_key }) => `${message_key}}`))}::text[])
+    ${textArray(names.map(({ message_key }) => `${startOf(message_key)}|`))}::text[],
+    ${textArray(names.map(({ message_key }) => `${startOf(message_key)}}`))}::text[])
     as given (whole, first, last)
   cross join lateral (
     ${messagesOf(ofTransactions(), tenant_id)} union all ${messagesOf(ofOthers, tenant_id)}) m`
@@ -106,6 +109,34 @@ export async function listOriginals(
     if (!transactions.has(stored.id)) transactions.set(stored.id, opened(stored))
   }
   return { transactions: [...transactions.values()], named }
+}
+
+/** The transactions of a card that are looked at for the code of an approval, the newest first. */
+const OF_A_CARD = 200
+
+export type ApprovalOfCard = { card_id: string; approval_code: string }
+
+/**
+ * The recent transactions of these cards with these approval codes, their own or that of an advice
+ * (D-1035). Both are in the text of the details, as they were written.
+ */
+export async function listApproved(
+  { db, tenant_id }: Context,
+  given: readonly ApprovalOfCard[],
+): Promise<OpenTransaction[]> {
+  const { rows } = await sql<StoredTransaction>`
+    select distinct on (t.id) t.*
+    from unnest(${plainArray(given.map(({ card_id }) => card_id))}::uuid[],
+      ${textArray(given.map(({ approval_code }) => `"approval_code":"${approval_code}"`))}::text[])
+      as given (card_id, code)
+    cross join lateral (
+      select * from transactions
+      where tenant_id = ${tenant_id} and card_id is not null
+        and ${isKey(sql`card_id`, sql`given.card_id`)} and ${isRecentAuthorization()}
+      order by tenant_id desc, card_id desc, id desc limit ${sql.lit(OF_A_CARD)}) t
+    where position(given.code in t.details::text) > 0
+    order by t.id`.execute(db)
+  return rows.map(opened)
 }
 
 function opened(stored: StoredTransaction): OpenTransaction {
