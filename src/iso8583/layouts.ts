@@ -1,7 +1,7 @@
 /** The field table and a dialect, combined once at start for the codec. */
 
 import { type BitmapForm, hexBitmap, rawBitmap } from './bitmap.ts'
-import { ALPHANUMERIC, DIGIT, type Page, PRINTABLE, pages } from './code_pages.ts'
+import { ALPHANUMERIC, ANY, DIGIT, type Page, PRINTABLE, pages } from './code_pages.ts'
 import { type Dialect, type DialectName, dialects } from './dialects.ts'
 import { type Field, type FieldType, fieldTable } from './fields.ts'
 import {
@@ -31,6 +31,8 @@ export type Layout = {
   page: Page
   mti: Form
   bitmap: BitmapForm
+  /** Characters of any kind, for a text that is taken as it comes. */
+  text: Form
   /** By DE number; an absent number is not a field. */
   fields: readonly (FieldLayout | undefined)[]
 }
@@ -74,7 +76,7 @@ function layoutOf(dialect: Dialect): Layout {
     const length = lengths[length_prefix]
     fields[de] = { form, length, least: length === null ? most : leastOf[type], most }
   }
-  return { page, mti: forms.n, bitmap, fields }
+  return { page, mti: forms.n, bitmap, text: characters(page, ANY), fields }
 }
 
 export const layouts: Record<DialectName, Layout> = {

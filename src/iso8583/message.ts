@@ -6,6 +6,7 @@
 
 import { ZERO } from './code_pages.ts'
 import type { DialectName } from './dialects.ts'
+import type { Form } from './forms.ts'
 import { type FieldLayout, type Layout, layouts } from './layouts.ts'
 import { Source } from './source.ts'
 
@@ -48,13 +49,23 @@ export type Fault = {
 
 export type Decoded = { ok: true; message: Message } | { ok: false; fault: Fault }
 
+const NONE: ReadonlySet<number> = new Set()
+
 /** Bytes; the most that a two-byte length can announce. */
 export const MAX_MESSAGE = 65_535
 
 const LAST_FIELD = 128
 const MTI_DIGITS = 4
 
-export function decode(bytes: Buffer, dialect: DialectName): Decoded {
+/** The fields of a peer that writes others as it likes (D-1033). Left out, all are strict. */
+export type Leniency = {
+  /** The fields whose faults count: another one that breaks its type or bounds is left out. */
+  read: ReadonlySet<number>
+  /** The fields of characters that may have any: latin 1 in ASCII. */
+  text: ReadonlySet<number>
+}
+
+export function decode(bytes: Buffer, dialect: DialectName, lenient?: Leniency): Decoded {
   if (bytes.length > MAX_MESSAGE) return unreadable('too_long')
   const layout = layouts[dialect]
   const start = layout.mti.bytesFor(MTI_DIGITS)
@@ -62,7 +73,7 @@ export function decode(bytes: Buffer, dialect: DialectName): Decoded {
   const source = new Source(bytes, layout.page)
   const mti = layout.mti.read(source, 0, MTI_DIGITS)
   if (mti === null || mti.charCodeAt(0) !== ZERO) return unreadable('mti')
-  const reading = new Reading(source, layout, start)
+  const reading = new Reading(source, layout, { start, lenient })
   reading.message()
   const message = { mti, fields: reading.fields }
   const { fault } = reading
@@ -74,18 +85,22 @@ const unreadable = (reason: FaultReason): Decoded => ({
   fault: { reason, de: null, at: 0, read: null },
 })
 
+type Way = { start: number; lenient: Leniency | undefined }
+
 class Reading {
   readonly fields: Fields = {}
   /** The first fault. */
   fault: Omit<Fault, 'read'> | null = null
   readonly #source: Source
   readonly #layout: Layout
+  readonly #lenient: Leniency | undefined
   #at: number
 
-  constructor(source: Source, layout: Layout, at: number) {
+  constructor(source: Source, layout: Layout, { start, lenient }: Way) {
     this.#source = source
     this.#layout = layout
-    this.#at = at
+    this.#at = start
+    this.#lenient = lenient
   }
 
   /** Follows the bitmaps to the end of the message, or to a fault that hides what comes next. */
@@ -144,14 +159,21 @@ class Reading {
       if (count < 0) return this.#lost('length', de)
     }
     const fits = count >= least && count <= most
-    if (!fits) this.#note('length', de)
+    const counts = this.#lenient?.read.has(de) !== false
+    if (!fits && counts) this.#note('length', de)
     const end = start + form.bytesFor(count)
     if (end > bytes.length) return this.#lost('truncated', de)
-    const value = fits ? form.read(this.#source, start, count) : null
-    if (value === null) this.#note('characters', de)
-    else this.fields[de] = value
+    const value = fits ? this.#value(de, form, start, count) : null
+    if (value !== null) this.fields[de] = value
+    else if (counts) this.#note('characters', de)
     this.#at = end
     return true
+  }
+
+  #value(de: number, form: Form, start: number, count: number): string | null {
+    const value = form.read(this.#source, start, count)
+    if (value !== null || this.#lenient?.text.has(de) !== true) return value
+    return this.#layout.text.read(this.#source, start, count)
   }
 
   #lost(reason: FaultReason, de: number): false {
@@ -174,8 +196,15 @@ export class EncodeError extends Error {
   }
 }
 
-/** Throws EncodeError for a field that does not exist or a value its type or length forbids. */
-export function encode(message: Message, dialect: DialectName): Buffer {
+/**
+ * Throws EncodeError for a field that does not exist or a value its type or length forbids; the fields
+ * of `text` may have any characters, as they were read.
+ */
+export function encode(
+  message: Message,
+  dialect: DialectName,
+  text: Leniency['text'] = NONE,
+): Buffer {
   const layout = layouts[dialect]
   const { mti, bitmap } = layout
   const bits = [0, 0, 0, 0]
@@ -189,7 +218,7 @@ export function encode(message: Message, dialect: DialectName): Buffer {
   for (let half = 0; half < halves; half += 1) {
     bitmap.write(target, start + half * bitmap.half, bits[half] ?? 0)
   }
-  write(message.fields, layout, target, start + halves * bitmap.half)
+  write(message.fields, layout, { target, start: start + halves * bitmap.half, text })
   return target
 }
 
@@ -216,7 +245,9 @@ function sizeOf({ form, length, least, most }: FieldLayout, value: string, de: n
   return form.bytesFor(count) + (length === null ? 0 : length.bytes)
 }
 
-function write(fields: Fields, layout: Layout, target: Buffer, start: number): void {
+type Target = { target: Buffer; start: number; text: ReadonlySet<number> }
+
+function write(fields: Fields, layout: Layout, { target, start, text }: Target): void {
   let at = start
   for (let de = 2; de <= LAST_FIELD; de += 1) {
     const value = fields[de]
@@ -227,7 +258,9 @@ function write(fields: Fields, layout: Layout, target: Buffer, start: number): v
       field.length.write(target, at, count)
       at += field.length.bytes
     }
-    if (!field.form.write(target, at, value)) throw new EncodeError(de, 'breaks its type')
+    const isWritten =
+      field.form.write(target, at, value) || (text.has(de) && layout.text.write(target, at, value))
+    if (!isWritten) throw new EncodeError(de, 'breaks its type')
     at += field.form.bytesFor(count)
   }
 }

@@ -59,6 +59,11 @@ export type AuthorizationRequest = {
   stan?: string
   acquirer_id?: string
   original?: OriginalReference
+  /**
+   * The amount that the scheme bills (DE6), minor units of its currency (DE51), and its rate (DE10).
+   * Present if the network says what is billed (D-1034).
+   */
+  billed?: { amount: bigint; currency: string; rate?: string }
   /** DE95: the amount that stays authorized after a partial reversal, minor units of `currency`. */
   remaining_amount?: bigint
   /**

@@ -14,7 +14,7 @@ import { codeOf, type Kind, kindOf } from './kinds.ts'
 import { incrementOf } from './messages/authorize.ts'
 import { advisedPump, isUnused } from './messages/fuel.ts'
 import { doneFor } from './messages/payment.ts'
-import { billed, rateKey } from './money/billing.ts'
+import { billed, rateKey, rateOfScheme } from './money/billing.ts'
 import type { HeldCard } from './rows.ts'
 import { type LimitsNow, NO_COUNTS } from './state/limits_in_force.ts'
 import type { Unanswered } from './state/unanswered.ts'
@@ -83,7 +83,10 @@ export function liveCase(workingSet: WorkingSet, message: Arrived, drawn: Drawn)
     now,
     local_time: workingSet.localTime,
     currency,
-    rate: isForeign ? workingSet.rates.get(rateKey(request.currency, currency)) : undefined,
+    rate: isForeign
+      ? (rateOfScheme(request, currency) ??
+        workingSet.rates.get(rateKey(request.currency, currency)))
+      : undefined,
     billing: undefined,
     charge: 0n,
     raises: undefined,

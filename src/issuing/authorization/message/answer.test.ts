@@ -187,3 +187,36 @@ test('an answer gets no answer', () => {
   assert.equal(toResponse({ mti: '0110', fields: {} }, '30'), null)
   assert.equal(toResponse({ mti: '0300', fields: {} }, '30'), null)
 })
+
+const IN_DOLLARS = { 49: '840', 6: '000000003855', 10: '63671429', 51: '784' }
+const OWN_AMOUNT = { 49: '784', 6: '000000001050', 51: '784' }
+const billedRows: [string, Fields, 'own' | 'scheme', AuthorizationAnswer, boolean][] = [
+  ['what the scheme bills, held so', IN_DOLLARS, 'scheme', approved, true],
+  ['what the scheme bills, where it does not count', IN_DOLLARS, 'own', approved, false],
+  ['a decline', IN_DOLLARS, 'scheme', declined('1016'), false],
+  [
+    'another currency than that of the account',
+    { ...IN_DOLLARS, 51: '978' },
+    'scheme',
+    approved,
+    false,
+  ],
+  ['the amount itself', OWN_AMOUNT, 'own', approved, true],
+  [
+    'another amount in the currency of the account',
+    { ...OWN_AMOUNT, 6: '000000009999' },
+    'own',
+    approved,
+    false,
+  ],
+]
+for (const [what, fields, billing, answer, isSent] of billedRows) {
+  test(`DE6 of ${what} ${isSent ? 'comes back' : 'does not come back'}`, () => {
+    const received = message(fields)
+    const read = toRequest(received, 0, undefined, { billing })
+    assert.ok(read.ok)
+    const reported = toAnswer(received, read.request, answer)
+    assert.equal(reported?.fields[6], isSent ? fields[6] : undefined)
+    assert.equal(reported?.fields[51], isSent ? fields[51] : undefined)
+  })
+}

@@ -6,6 +6,7 @@
 import {
   type AdditionalAmount,
   fitsAmount,
+  parseAmount,
   writeAdditionalAmounts,
   writeAmount,
 } from '#iso8583/amounts.ts'
@@ -13,12 +14,15 @@ import { de39Of } from '#iso8583/codes.ts'
 import type { Fields, Message } from '#iso8583/message.ts'
 import { answerMti, isAdvice, mtiClass } from '#iso8583/mti.ts'
 import { elementIds, writeElements } from '#iso8583/tlv48.ts'
-import { isCurrency, numericOf } from '#lib/currency.ts'
+import { currencyOfNumeric, isCurrency, numericOf } from '#lib/currency.ts'
 import { codesBeforeCvv2 } from '../decide/checks/checks.ts'
 import type { AuthorizationAnswer, AuthorizationRequest } from '../schema.ts'
 
 /** Sent back as they came, where they came. */
 const echoed = [2, 3, 4, 5, 6, 7, 9, 10, 11, 12, 13, 19, 32, 33, 37, 41, 42, 49, 51, 90]
+
+/** What is billed, at which rate and in which currency. */
+const billingFields = [6, 10, 51]
 
 /** The amounts of a whole approval do not fit a partial one. */
 const otherAmounts = [5, 6, 9, 10, 51]
@@ -43,8 +47,29 @@ export function toAnswer(
 ): Message | null {
   const response = toResponse(message, de39For(message, answer))
   const isRequest = request.message_type === '0100' || request.message_type === '0200'
+  if (response !== null && !isBilledAsSent(message, request, answer)) {
+    for (const de of billingFields) delete response.fields[de]
+  }
   if (response !== null && isRequest) addDecision(response.fields, message, request, answer)
   return response
+}
+
+/**
+ * Whether DE6 is what was held or posted: the amount itself in the currency of the account, or that
+ * of a scheme which says what is billed (D-1034).
+ */
+function isBilledAsSent(
+  { fields }: Message,
+  { amount, currency, billed }: AuthorizationRequest,
+  answer: AuthorizationAnswer,
+): boolean {
+  const { 6: sent, 51: code = fields[49] } = fields
+  if (sent === undefined) return true
+  const own = answer.available?.currency
+  if (!answer.approved || answer.amount !== amount || currencyOfNumeric(code ?? '') !== own) {
+    return false
+  }
+  return own === currency ? parseAmount(sent) === amount : billed?.currency === own
 }
 
 /** Codes after which nothing was recorded: an advice with this answer is sent again. */

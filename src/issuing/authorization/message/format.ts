@@ -1,6 +1,6 @@
 /** The fields that a message must contain (iso8583.md 5.2) and the faults of format (D-106). */
 
-import type { Fault, Fields } from '#iso8583/message.ts'
+import type { Fault, Fields, Leniency } from '#iso8583/message.ts'
 import { elementIds } from '#iso8583/tlv48.ts'
 import { isCurrencyNumber } from '#lib/currency.ts'
 import type { MessageType } from '../schema.ts'
@@ -37,10 +37,23 @@ const shapes: readonly (readonly [de: number, shape: RegExp])[] = [
 ]
 
 /**
- * The currencies of the transaction, the settlement and the billing: digits that ISO 4217 has
- * (D-120).
+ * The fields that a decision or the answer to it is made of, and those of network management. Any
+ * bytes in another field are accepted, and decline nothing (D-1033).
  */
-const currencies = [49, 50, 51]
+const readFields: ReadonlySet<number> = new Set([
+  ...[2, 3, 4, 7, 11, 12, 13, 14, 18, 19, 22, 23, 25, 32, 33, 35, 37, 38, 39, 41, 42, 43, 48, 49],
+  ...[52, 53, 55, 70, 90, 95, 123],
+])
+
+/** Fields of text: names have letters with accents, and networks fill with NUL. */
+const textFields: ReadonlySet<number> = new Set([41, 42, 43, 48])
+
+export const lenient: Leniency = { read: readFields, text: textFields }
+
+/** Messages to which DE38, a PIN block or DE95 says something. */
+const withApproval: ReadonlySet<MessageType> = new Set(['0120', '0220', '0400', '0420'])
+const withPin: ReadonlySet<MessageType> = new Set(['0100', '0200'])
+const withReplacement: ReadonlySet<MessageType> = new Set(['0400', '0420'])
 
 const CVV2 = /^\d{3,4}$/
 
@@ -54,7 +67,7 @@ export function formatFaultOf(
   parts: Parts,
   fault: Fault | undefined,
 ): FormatFault | undefined {
-  const detail = codecFault(fault) ?? missing(type, fields, parts) ?? malformed(fields, parts)
+  const detail = codecFault(fault) ?? missing(type, fields, parts) ?? malformed(type, fields, parts)
   if (detail !== undefined) return { status_code: '9104', detail }
   if (wantsEntryMode.has(type) && fields[22] === undefined) {
     return { status_code: '1846', detail: 'DE22 is missing' }
@@ -77,25 +90,24 @@ function missing(type: MessageType, fields: Fields, parts: Parts): string | unde
   return wants38 ? 'DE38 is missing' : undefined
 }
 
-function malformed(fields: Fields, parts: Parts): string | undefined {
+function malformed(type: MessageType, fields: Fields, parts: Parts): string | undefined {
   const shape = shapes.find(([de, allowed]) => {
     const value = fields[de]
-    return value !== undefined && !allowed.test(value)
+    const isRead = de !== 38 || withApproval.has(type)
+    return isRead && value !== undefined && !allowed.test(value)
   })
-  const currency = currencies.find((de) => {
-    const value = fields[de]
-    return value !== undefined && !isCurrencyNumber(value)
-  })
+  // Digits that ISO 4217 has (D-120).
+  const { 49: currency } = fields
   const cvv2 = parts.elements?.get(elementIds.cvv2)
   const faults: readonly (readonly [de: number, found: boolean])[] = [
     [shape?.[0] ?? 0, shape !== undefined],
-    [currency ?? 0, currency !== undefined],
+    [49, currency !== undefined && !isCurrencyNumber(currency)],
     [35, parts.track === null],
     [35, fields[2] !== undefined && !!parts.track && parts.track.pan !== fields[2]],
     [48, parts.elements === null || (cvv2 !== undefined && !CVV2.test(cvv2))],
-    [fields[123] === undefined ? 52 : 123, parts.pin_block === null],
+    [fields[123] === undefined ? 52 : 123, withPin.has(type) && parts.pin_block === null],
     [90, parts.original === null],
-    [95, parts.replacement === null],
+    [95, withReplacement.has(type) && parts.replacement === null],
   ]
   const first = faults.find(([, found]) => found)
   return first && `DE${first[0]} is malformed`

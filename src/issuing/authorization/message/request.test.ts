@@ -291,16 +291,45 @@ test('a field that means nothing is a format fault that repeats no value', () =>
     [{ 49: '   ' }, 49],
     [{ 49: '000' }, 49],
     [{ 49: '001' }, 49],
-    [{ 50: '   ' }, 50],
-    [{ 50: 'AED' }, 50],
-    [{ 51: '   ' }, 51],
-    [{ 51: '001' }, 51],
-    [{ 95: '0'.repeat(42) }, 95],
   ]
   for (const [fields, de] of rows) {
     const fault = faultOf(purchase(fields))
     assert.deepEqual(fault, { status_code: '9104', detail: `DE${de} is malformed` })
   }
+})
+
+test('a field that decides nothing of the message declines nothing', () => {
+  const rows: Fields[] = [
+    { 50: '   ' },
+    { 50: 'AED' },
+    { 51: '   ' },
+    { 51: '001' },
+    { 95: '0'.repeat(42) },
+    { 38: '      ' },
+    { 62: 'é\0\x01' },
+  ]
+  for (const fields of rows) assert.equal(faultOf(purchase(fields)), undefined)
+  const advised = { 38: '000001', 39: '00', 52: '00'.repeat(8), 53: '99'.repeat(8) }
+  assert.equal(faultOf(purchase(advised, '0120')), undefined)
+  assert.equal(requestOf(purchase({ 95: '0'.repeat(42) })).remaining_amount, undefined)
+  const part = reversal(purchase({ 95: '0'.repeat(41) }))
+  assert.deepEqual(faultOf({ ...part, fields: { ...part.fields, 95: '0' } }), {
+    status_code: '9104',
+    detail: 'DE95 is malformed',
+  })
+})
+
+test('DE43 is latin 1, and a control character in it is a blank', () => {
+  const name = 'Café\0\0Zürich'.padEnd(25, '\0')
+  const place = { 42: 'SHOP\0'.padEnd(15, '\0'), 43: `${name}${'Genève\0'.padEnd(13)}CH` }
+  const { merchant, format_fault } = requestOf(purchase(place))
+  assert.equal(format_fault, undefined)
+  assert.partialDeepStrictEqual(merchant, {
+    id: 'SHOP',
+    name: 'Café  Zürich',
+    city: 'Genève',
+    country: 'CHE',
+  })
 })
 
 test('a format fault leaves the duplicate key to the message that comes in order', () => {

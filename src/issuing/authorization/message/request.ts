@@ -11,6 +11,7 @@ import { type Elements, elementIds } from '#iso8583/tlv48.ts'
 import type { Merchant, Pos } from '#issuing/transactions/schema.ts'
 import { toAlpha3 } from '#lib/country.ts'
 import { currencyOfNumeric } from '#lib/currency.ts'
+import { isRate } from '#lib/money.ts'
 import { Secret } from '#lib/secret.ts'
 import { isChip, isStripe } from '../decide/checks/entry_modes.ts'
 import type { AuthorizationRequest, MessageType } from '../schema.ts'
@@ -21,6 +22,9 @@ import { duplicateKeyOf, originalOf } from './references.ts'
 
 /** Milliseconds after its arrival in which a request needs its answer (D-44, 1889). */
 export const DECISION_TIME = 1500
+
+/** Who says what a payment in another currency costs the cardholder (D-1034). */
+export type Billing = 'scheme' | 'own'
 
 /** ISO 4217 for no currency: for a message that names none in which money can be held (D-120). */
 const NO_CURRENCY = 'XXX'
@@ -39,7 +43,12 @@ export type ReadRequest =
  * instant of arrival in milliseconds. A request with a format fault is recorded and declined. Not
  * ok: a message without a card number, or one that asks for no decision.
  */
-export function toRequest(message: Message, received: number, fault?: Fault): ReadRequest {
+export function toRequest(
+  message: Message,
+  received: number,
+  fault?: Fault,
+  { billing = 'own' }: { billing?: Billing } = {},
+): ReadRequest {
   const message_type = mtiClass(message.mti)
   const asks = answerMti(message.mti) !== null
   if (!asks || !isMessageType(message_type)) return { ok: false, de39: '30' }
@@ -52,6 +61,7 @@ export function toRequest(message: Message, received: number, fault?: Fault): Re
   const format_fault = formatFaultOf(message_type, fields, parts, fault)
   const request = plainRequest(message_type, pan, fields, parts.place)
   addReferences(request, message, parts)
+  if (billing === 'scheme') addBilled(request, fields)
   addDeadline(request, received)
   if (format_fault) {
     // Format comes before duplicates (D-43): the corrected message is not a repeat of this one.
@@ -91,10 +101,11 @@ const COUNTRY = [38, 40] as const
 const LONG_COUNTRY = /^ ([A-Z]{3}|[0-9]{3})$/
 const LONG_COUNTRY_AT = 36
 
-function merchantOf({ 18: mcc, 19: acquirer, 42: id, 43: place = '' }: Fields): Merchant {
+function merchantOf({ 18: mcc, 19: acquirer, 42: id = '', 43: text = '' }: Fields): Merchant {
   const merchant: Merchant = {}
+  const place = withoutControls(text)
   const members = {
-    id: id?.trim(),
+    id: withoutControls(id).trim(),
     name: place.slice(...NAME).trim(),
     mcc,
     city: place.slice(...CITY).trim(),
@@ -108,6 +119,9 @@ function merchantOf({ 18: mcc, 19: acquirer, 42: id, 43: place = '' }: Fields): 
   return merchant
 }
 
+/** Latin 1; NUL, with which networks fill a field, and other control characters are blanks (D-1033). */
+const withoutControls = (text: string): string => text.replaceAll(/\p{Cc}/gu, ' ')
+
 /**
  * The country of the place (DE43) as alpha-2, alpha-3 or number; else that of the acquirer (DE19),
  * a number.
@@ -118,7 +132,7 @@ function countryOf(place: string, acquirer = ''): string | undefined {
 }
 
 function posOf({ 41: terminal }: Fields, { entry_mode, environment }: Place): Pos {
-  const terminal_id = terminal?.trim()
+  const terminal_id = terminal && withoutControls(terminal).trim()
   return { entry_mode, environment, ...(terminal_id && { terminal_id }) }
 }
 
@@ -135,12 +149,24 @@ function addReferences(request: AuthorizationRequest, message: Message, parts: P
   if (fields[32] !== undefined) request.acquirer_id = fields[32]
   if (Object.keys(original).length > 0) request.original = original
   if (duplicate_key !== undefined) request.duplicate_key = duplicate_key
-  if (parts.replacement) request.remaining_amount = parts.replacement.actual
+  const isReversal = message_type === '0400' || message_type === '0420'
+  if (isReversal && parts.replacement) request.remaining_amount = parts.replacement.actual
   if (message_type === '0120') {
     const approval_code = fields[38]?.trim()
     const approved = isApproval(fields[39])
     request.advised_approval = { approved, ...(approval_code && { approval_code }) }
   }
+}
+
+/** DE6, DE51 and DE10, whose first digit is the number of decimals of the other seven. */
+function addBilled(request: AuthorizationRequest, fields: Fields): void {
+  const amount = parseAmount(fields[6] ?? '')
+  const currency = currencyOfNumeric(fields[51] ?? '')
+  if (amount === null || currency === undefined) return
+  const [, decimals = '', digits = ''] = /^([0-7])(\d{7})$/.exec(fields[10] ?? '') ?? []
+  const at = digits.length - Number(decimals)
+  const rate = `${Number(digits.slice(0, at))}.${digits.slice(at)}`.replace(/\.0*$/, '')
+  request.billed = { amount, currency, ...(digits !== '' && isRate(rate) && { rate }) }
 }
 
 /** An advice is recorded however late: only a request has a deadline. */

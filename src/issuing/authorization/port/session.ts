@@ -18,6 +18,7 @@ import { inSpan, openSpan } from '#kit/tracing/tracing.ts'
 import { MALFUNCTION } from '../decide/messages/answers.ts'
 import { EngineOverloaded, OutcomeUnknown, undecidedOf } from '../engine/errors.ts'
 import { toAnswer, toResponse } from '../message/answer.ts'
+import { lenient } from '../message/format.ts'
 import { echoMessage, isManagement, manage } from '../message/management.ts'
 import { toRequest } from '../message/request.ts'
 import { metrics } from '../metrics.ts'
@@ -130,7 +131,7 @@ class Connection implements Session {
   #read(bytes: Buffer): void {
     const received = performance.now()
     const { dialect, log } = this.#options
-    const decoded = decode(bytes, dialect)
+    const decoded = decode(bytes, dialect, lenient)
     const fault = decoded.ok ? undefined : decoded.fault
     const message = decoded.ok ? decoded.message : decoded.fault.read
     if (fault) logFault(log, fault)
@@ -241,7 +242,7 @@ class Connection implements Session {
   #send(message: Message | null, whole: boolean, sending?: Sending): OnWire | null {
     if (message === null) return null
     const { dialect, header, log } = this.#options
-    const encoded = encode(message, dialect)
+    const encoded = encode(message, dialect, lenient.text)
     const bytes = frame(encoded, header)
     logMessage(log, 'sent', message, whole)
     count('out', message.mti)

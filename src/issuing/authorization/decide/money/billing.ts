@@ -13,7 +13,8 @@ import {
   refundedOf,
   type TransactionRow,
 } from '#issuing/transactions/rules.ts'
-import { convert, portionOf } from '#lib/money.ts'
+import { convert, formatDecimal, portionOf } from '#lib/money.ts'
+import type { AuthorizationRequest } from '../../schema.ts'
 import type { Case } from '../case.ts'
 import type { Part } from '../rows.ts'
 
@@ -36,6 +37,20 @@ export function billed(
   return converted <= BALANCE_MAX ? converted : undefined
 }
 
+/**
+ * The rate by which the scheme bills the message: its own, or exactly that of its two amounts, if
+ * they do not follow from it. Undefined if it bills nothing in the currency of the account (D-1034).
+ */
+export function rateOfScheme(
+  { amount, currency: from, billed: scheme }: AuthorizationRequest,
+  to: string,
+): string | undefined {
+  if (!scheme || scheme.currency !== to || amount === 0n || scheme.amount === 0n) return undefined
+  const { rate } = scheme
+  if (rate !== undefined && convert(amount, from, to, rate) === scheme.amount) return rate
+  return `${formatDecimal(scheme.amount, to)}/${formatDecimal(amount, from)}`
+}
+
 /** The same for a message whose conversion was checked before. */
 export function billedOf(input: Case, amount?: bigint): bigint {
   const billing = amount === undefined ? input.billing : billed(input, amount)
@@ -52,9 +67,14 @@ export function coveredBy(input: Case, available: bigint): bigint {
   const { currency: from } = input.request
   if (to === from || to === undefined) return available
   if (rate === undefined || available <= 0n) return 0n
-  let amount = convert(available, to, from, `1/${rate}`)
+  let amount = convert(available, to, from, inverseOf(rate))
   while (convert(amount, from, to, rate) > available) amount -= 1n
   return convert(amount, from, to, rate) > 0n ? amount : 0n
+}
+
+const inverseOf = (rate: string): string => {
+  const [over = '', under = '1'] = rate.split('/')
+  return `${under}/${over}`
 }
 
 /** The part of the hold that belongs to `amount`. */
@@ -86,6 +106,11 @@ export type Clearing = Part & { settled: bigint }
 export function clearingOf(input: Case, row: TransactionRow): Clearing {
   const { amount } = input.request
   if (!row.foreign) return { amount, billing: amount, settled: amount }
+  const { request, currency } = input
+  // What the scheme bills is posted (D-1034).
+  if (currency !== undefined && rateOfScheme(request, currency) !== undefined) {
+    return { amount, billing: billedOf(input), settled: billedOf(input) }
+  }
   const rest = atLeastZero(row.amount - clearedOf(row))
   const billing_rest = atLeastZero((row.billing_amount ?? 0n) - row.cleared_amount)
   const authorized = amount < rest ? amount : rest
