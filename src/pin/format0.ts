@@ -37,6 +37,6 @@ export function pinOfFormat0(clear: Secret<Buffer>, pan: Secret): Secret | undef
 }
 
 /** Four zeros and the last twelve digits before the check digit. */
-function panField(pan: Secret): Buffer {
+export function panField(pan: Secret): Buffer {
   return Buffer.from(pan.reveal().slice(-13, -1).padStart(16, '0'), 'hex')
 }

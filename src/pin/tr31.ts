@@ -113,7 +113,7 @@ function protects(kbpk: Secret<Buffer>, version: KeyBlockVersion): boolean {
   return length === 16 || length === 24 || (length === 32 && version === 'D')
 }
 
-function keysFor(version: KeyBlockVersion, kbpk: Secret<Buffer>): Keys {
+export function keysFor(version: KeyBlockVersion, kbpk: Secret<Buffer>): Keys {
   if (isVariant(version)) {
     const variant = (byte: number) =>
       new TdesKey(kbpk.map((key) => xor(key, Buffer.alloc(key.length, byte))))
@@ -146,7 +146,7 @@ function firstVector(version: KeyBlockVersion, header: Buffer, mac: Buffer): Buf
 }
 
 /** A and C authenticate what is encrypted, B and D what is in the clear. */
-function macOf(
+export function macOf(
   version: KeyBlockVersion,
   keys: Keys,
   header: Buffer,
@@ -163,7 +163,7 @@ function macOf(
 const keyLengths: Record<string, number[]> = { D: [8], T: [16, 24], A: [16, 24, 32] }
 
 /** Two bytes of length in bits, the key, padding. */
-function keyIn(clear: Buffer, algorithm: string): Secret<Buffer> | undefined {
+export function keyIn(clear: Buffer, algorithm: string): Secret<Buffer> | undefined {
   const bits = clear.readUInt16BE(0)
   const length = bits / 8
   const isSound = bits > 0 && bits % 8 === 0 && length <= clear.length - 2
