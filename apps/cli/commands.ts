@@ -185,6 +185,11 @@ const develop = inGroup(DEVELOP, [
   ofTree('shots', 'tools/shots.ts', 'Pictures the pages of the console.'),
   ofTree('release', 'tools/release.ts', 'Makes the files of a release.'),
   withProgram({
+    name: 'hsm',
+    summary: 'Runs a simulator of a hardware security module.',
+    exits: '0 it was ended, as by Ctrl-C, 1 it cannot run, 2 a wrong command',
+  }),
+  withProgram({
     name: 'repl',
     summary: 'Opens a prompt with a Context of the demo tenant.',
     exits: '0 done, 1 there is no prompt, 2 a wrong command',
