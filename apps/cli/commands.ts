@@ -174,6 +174,11 @@ const operate = inGroup(OPERATE, [
     summary: 'Spreads the tables over the nodes of a cluster.',
     exits: '0 done, 1 not finished: run it again, 2 a wrong command',
   }),
+  withProgram({
+    name: 'hsm',
+    summary: 'Runs a simulator of a hardware security module.',
+    exits: '0 it was ended, as by Ctrl-C, 1 it cannot run, 2 a wrong command',
+  }),
 ])
 
 const develop = inGroup(DEVELOP, [
@@ -184,11 +189,6 @@ const develop = inGroup(DEVELOP, [
   ofTree('drill', 'tools/drill.ts', 'Runs what the documents say of operating the program.'),
   ofTree('shots', 'tools/shots.ts', 'Pictures the pages of the console.'),
   ofTree('release', 'tools/release.ts', 'Makes the files of a release.'),
-  withProgram({
-    name: 'hsm',
-    summary: 'Runs a simulator of a hardware security module.',
-    exits: '0 it was ended, as by Ctrl-C, 1 it cannot run, 2 a wrong command',
-  }),
   withProgram({
     name: 'repl',
     summary: 'Opens a prompt with a Context of the demo tenant.',

@@ -1,6 +1,6 @@
 /**
- * PIN blocks of ISO 9564-1 formats 1 and 3: 8 bytes under a TDES key, filled with chance. Format 3 is
- * bound to the card number as format 0 is; format 1 is bound to nothing.
+ * PIN blocks of ISO 9564-1 formats 1 and 3: 8 bytes under a TDES key, filled with chance. Format 3
+ * is bound to the card number as format 0 is; format 1 is bound to nothing.
  */
 
 import { type TdesKey, xor } from '#lib/ciphers.ts'

@@ -1,7 +1,7 @@
 /**
- * Key blocks of scheme S, under which a payment security module of the payShield family returns keys
- * that are encrypted under its own key (LMK). Header and payload are those of TR-31, but for the last
- * two characters of the header, which name the LMK, and the code, which authenticates what is
+ * Key blocks of scheme S, in which a payment security module of the payShield family returns keys
+ * that are encrypted under its own key (LMK). Header and payload are those of TR-31, but for the
+ * last two characters of the header, which name the LMK, and the code, which authenticates what is
  * encrypted: version 0 under TDES, version 1 under AES.
  */
 

@@ -1,7 +1,7 @@
 /**
  * Keys in the variant scheme of the payShield family: each part of a key (8 bytes) is encrypted
- * under a key of two parts whose first byte is changed by the type of the key, and whose ninth by the
- * part. So a key of one type, or a part in another place, decrypts to nothing of use.
+ * under a key of two parts whose first byte is changed by the type of the key, and whose ninth by
+ * the part. So a key of one type, or a part in another place, decrypts to nothing of use.
  */
 
 import { TdesKey } from '#lib/ciphers.ts'

@@ -1,7 +1,7 @@
 /**
- * The local master keys of the simulator. They are published and protect nothing (D-1120): 00 has the
- * test keys that makers of modules and open simulators publish, 01 has own ones. Each has pairs for
- * the variant scheme and one key for key blocks.
+ * The local master keys of the simulator. They are published and protect nothing (D-1120): 00 has
+ * the test keys that makers of modules and open simulators publish, 01 has own ones. Each has pairs
+ * for the variant scheme and one key for key blocks.
  */
 
 import { TdesKey, xor } from '#lib/ciphers.ts'

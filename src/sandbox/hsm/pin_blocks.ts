@@ -22,6 +22,9 @@ const OF_AES = '48'
  */
 export type Account = Secret
 
+/** The digits of a field that is filled with F behind them. */
+export const digitsBefore = (text: string): string => /^[0-9]*/.exec(text)?.[0] ?? ''
+
 /** A block is as long as the cipher of its key, which the key's text shows. */
 export const blockText = (fields: Fields, key: string): Buffer =>
   Buffer.from(fields.hex(isAesText(key) ? 32 : 16), 'hex')

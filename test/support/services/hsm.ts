@@ -18,10 +18,10 @@ export type Part = string | Buffer
 export const message = (...parts: Part[]): Buffer =>
   Buffer.concat(parts.map((part) => (Buffer.isBuffer(part) ? part : Buffer.from(part, 'latin1'))))
 
-export type Told = { code: string; fields: Buffer; text: string }
+export type Reply = { code: string; fields: Buffer; text: string }
 
 /** The answer to a command: its error code and its fields. */
-export function ask(command: string, ...parts: Part[]): Told {
+export function ask(command: string, ...parts: Part[]): Reply {
   const answer = answerTo(message(HEADER, command, ...parts), HEADER.length)
   const name = command.charAt(0) + String.fromCharCode(command.charCodeAt(1) + 1)
   assert.equal(answer.toString('latin1', 0, 6), HEADER + name)

@@ -1,6 +1,6 @@
 /**
- * Cryptograms of chip cards: KQ with the session keys of the schemes (Visa 10, Mastercard 16 and 17),
- * KW with those of EMV (Visa 18 and 22, Mastercard 20 and 21).
+ * Cryptograms of chip cards: KQ with the session keys of the schemes (Visa 10, Mastercard 16 and
+ * 17), KW with those of EMV (Visa 18 and 22, Mastercard 20 and 21).
  */
 
 import { arpcMethod1, arpcMethod2 } from '#emv/cryptogram.ts'

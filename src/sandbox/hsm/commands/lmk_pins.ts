@@ -9,6 +9,7 @@ import { keyText, openKey } from '../keys.ts'
 import {
   account,
   blockOf,
+  digitsBefore,
   pinFormat,
   pinFromLmk,
   pinOf,
@@ -36,7 +37,7 @@ export const randomPin: Command = (fields) => {
 /** Digits, then F up to the length of a PIN under the LMK. */
 export const clearPin: Command = (fields) => {
   const text = fields.text(16, /^[0-9]*[Ff]*$/)
-  const pin = new Secret(text.replace(/f+$/i, ''))
+  const pin = new Secret(digitsBefore(text))
   need(pin.reveal().length >= 4 && pin.reveal().length <= 12, 'pinLength')
   const pan = account(fields, [], 0)
   return { ending: fields.ending(), run: (lmk) => pinUnderLmk(lmk, pin, pan) }

@@ -34,7 +34,7 @@ test('M6 makes the code of the sample of SP 800-38B', () => {
   assert.equal(done('M6', '01152', '008', key, '0028', hex), '743DDBE0CE2DC2ED')
 })
 
-test('M6 pads as it is told', () => {
+test('M6 pads by the method that is asked for', () => {
   const key = imported('008', ISO)
   const made = (padding: string, message: string) =>
     ask(

@@ -16,6 +16,7 @@ import {
   type BlockFields,
   blockOf,
   blockText,
+  digitsBefore,
   pinFormat,
   pinOf,
   twelveOf,
@@ -115,7 +116,7 @@ function offsetFields(fields: Fields): OffsetFields {
 
 /** N stands for the last five digits of the account; without it zeros follow the data. */
 function naturalPin(pvk: TdesKey, { table, validation }: OffsetFields, of: Account): NaturalPin {
-  need(/^[^N]*N?[^N]*$/.test(validation), 'input')
+  need(validation.split('N').length <= 2, 'input')
   const data = twelveOf(of).map((pan) =>
     validation.includes('N')
       ? validation.replace('N', pan.slice(-6, -1))
@@ -139,7 +140,7 @@ export const verifyByOffset: Command = (fields) => {
   const least = pinLength(fields)
   const pan = account(fields, [format], OFFSET_FIELDS + OFFSET_DIGITS)
   const data = offsetFields(fields)
-  const offset = fields.text(OFFSET_DIGITS, /^[0-9]{4,12}[Ff]*$/).replace(/f+$/i, '')
+  const offset = digitsBefore(fields.text(OFFSET_DIGITS, /^[0-9]{4,12}[Ff]*$/))
   need(offset.length >= least && offset.length <= most, 'input')
   return {
     ending: fields.ending(),
