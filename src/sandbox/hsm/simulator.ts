@@ -60,7 +60,14 @@ function serve(socket: Socket, { header, delay_ms }: SimulatorOptions): void {
   }
   const send = (answer: Buffer) => {
     held -= answer.length
-    if (socket.writable) socket.write(answer)
+    if (socket.writable) {
+      // What is ready in the same turn leaves as one piece.
+      if (socket.writableCorked === 0) {
+        socket.cork()
+        setImmediate(() => socket.uncork())
+      }
+      socket.write(answer)
+    }
     consider()
   }
   socket.on('data', (chunk) => {

@@ -85,9 +85,17 @@ assert.ok(common)
 test('KQ answers by method 2 too, under the key of the card', () => {
   const { imk_ac_hex, pan, psn, arqc_hex } = first
   const key = cardKey(new TdesKey(secret(imk_ac_hex)), 'A', new Secret(pan), psn)
-  const [csu, proprietary] = [bytes('03920000'), bytes('0102')]
-  const answer = ask('KQ', ...withData(first, '3', arqc_hex), csu, '2', proprietary)
-  assert.equal(upper(answer.fields), upper(arpcMethod2(key, bytes(arqc_hex), csu, proprietary)))
+  const csu = bytes('03920000')
+  for (const proprietary of [Buffer.alloc(0), bytes('0102'), bytes('F102030405060708')]) {
+    const right = upper(arpcMethod2(key, bytes(arqc_hex), csu, proprietary))
+    for (const count of ['', String(proprietary.length)]) {
+      for (const end of ['', '%00']) {
+        const said = [csu, count, proprietary, end]
+        assert.equal(upper(ask('KQ', ...withData(first, '3', arqc_hex), ...said).fields), right)
+        assert.equal(upper(ask('KQ', ...start(first, '4'), bytes(arqc_hex), ...said).fields), right)
+      }
+    }
+  }
 })
 
 test('KW takes a counted card number that ; ends', () => {

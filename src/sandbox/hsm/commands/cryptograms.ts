@@ -20,6 +20,7 @@ const MK_AC = [keyTypeOf('109')]
 const CARD_BYTES = 8
 /** 19 digits and 2, packed. */
 const CARD_BYTES_MAX = 11
+const PROPRIETARY_BYTES = 8
 
 /** 0 verifies, 1 and 3 answer too, 2 and 4 only answer; 1 and 2 by method 1, 3 and 4 by 2. */
 type Mode = { verifies: boolean; method: 0 | 1 | 2 }
@@ -88,10 +89,16 @@ function transactionData(fields: Fields): Buffer {
 function answered(fields: Fields, { method }: Mode, data: Buffer): Rest {
   const arqc = fields.bytes(8)
   const says = fields.bytes([0, 2, 4][method] ?? 0)
-  // One digit counts the proprietary data behind a card status update, which may be left out.
-  const isCounted = method === 2 && /^[0-8]/.test(fields.ahead(1))
-  const proprietary = fields.bytes(isCounted ? Number(fields.digits(1)) : 0)
-  return { data, arqc, says, proprietary, ending: fields.ending() }
+  const ended = (proprietary: Buffer) => ({ proprietary, ending: fields.ending() })
+  // Proprietary data follow a card status update: behind a digit that counts them, or as they are.
+  const behind =
+    method === 2
+      ? fields.either([
+          (from) => ended(from.bytes(Number(from.text(1, /^[0-8]$/)))),
+          (from) => ended(from.bytes(Math.min(from.left(), PROPRIETARY_BYTES))),
+        ])
+      : ended(Buffer.alloc(0))
+  return { data, arqc, says, ...behind }
 }
 
 type Keys = { session: TdesKey; answering: TdesKey }
