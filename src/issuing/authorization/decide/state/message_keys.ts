@@ -44,7 +44,8 @@ export const isNamedBy = (message_key: string, name: string | undefined): boolea
 export const isOfAny = (name: string): boolean => name.endsWith('|')
 
 /** The name without its acquirer. */
-export const withoutAcquirer = (message_key: string): string => message_key.replace(/[^|]*$/, '')
+export const withoutAcquirer = (message_key: string): string =>
+  message_key.slice(0, message_key.lastIndexOf('|') + 1)
 
 /** The keys of all reversals that a message of this card may find waiting for it. */
 export function earlyReversalsOf(duplicate_key: string, card_id: string | undefined): string[] {
@@ -93,7 +94,9 @@ const DAY_MS = 86_400_000
 /** DE7 contains no year, so a key must be forgotten long before it can come again. */
 export const LOOKED_UP_DAYS = 31
 
-/** Whether a message of this instant is not looked up by its key any more; milliseconds since 1970. */
+/**
+ * Whether a message of this instant is not looked up by its key any more; milliseconds since 1970.
+ */
 export const isBeforeLookUp = (at: number, now: number): boolean =>
   at < now - LOOKED_UP_DAYS * DAY_MS
 
