@@ -197,8 +197,8 @@ export class EncodeError extends Error {
 }
 
 /**
- * Throws EncodeError for a field that does not exist or a value its type or length forbids; the fields
- * of `text` may have any characters, as they were read.
+ * Throws EncodeError for a field that does not exist or a value its type or length forbids; the
+ * fields of `text` may have any characters, as they were read.
  */
 export function encode(
   message: Message,
