@@ -178,7 +178,8 @@ const operate = inGroup(OPERATE, [
     name: 'distribute',
     summary: 'Spreads the tables over the nodes of a cluster.',
     exits:
-      '0 done, and all nodes agree; 1 not finished, or they differ: run it again; 2 a wrong command',
+      '0 done, and all nodes agree; 1 not finished, or they differ: run it again; ' +
+      '2 a wrong command',
   }),
   withProgram({
     name: 'hsm',
