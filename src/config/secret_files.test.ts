@@ -48,8 +48,9 @@ test('these variables may be in files, and no others', () => {
     }),
   )
   assert.deepEqual(found.sort(), [
-    ...['BLOB_STORE_ACCESS_KEY', 'BLOB_STORE_SECRET_KEY', 'DATABASE_URL', 'MASTER_KEY'],
-    ...['ONFIDO_API_TOKEN', 'ONFIDO_WEBHOOK_TOKEN', 'SMTP_URL'],
+    ...['BLOB_STORE_ACCESS_KEY', 'BLOB_STORE_SECRET_KEY', 'DATABASE_URL'],
+    ...['MASTER_KEY', 'ONFIDO_API_TOKEN', 'ONFIDO_WEBHOOK_TOKEN'],
+    ...['OTEL_EXPORTER_OTLP_HEADERS', 'SMTP_URL'],
   ])
 })
 
