@@ -11,6 +11,7 @@ import type { ClearingRecord } from '#clearing/record.ts'
 import { RecordFault, writeClearing } from '#clearing/writer.ts'
 import { StartError } from '#kit/start_error.ts'
 import { printableJson } from '#lib/printable.ts'
+import { printJson } from '#src/program/json_output.ts'
 import { withExamples } from '../kit/command.ts'
 import { EXIT } from '../kit/faults.ts'
 import { note, print, readerGone } from '../kit/print.ts'
@@ -19,8 +20,10 @@ import { exitWith, type Json } from './command.ts'
 /** Faults that are named; a file of another kind has one in each record. */
 const FAULTS_NAMED = 100
 
+const FORMAT = 'clearing write 1'
+
 type ShowOptions = Json & { cp037?: boolean }
-type WriteOptions = { ebcdic?: boolean; cp037?: boolean; blocked?: boolean }
+type WriteOptions = Json & { ebcdic?: boolean; cp037?: boolean; blocked?: boolean }
 
 export function command(): Command {
   const command = new Command('clearing').description('Shows or writes a clearing file.')
@@ -43,9 +46,15 @@ export function command(): Command {
     .option('--ebcdic', 'write EBCDIC, not ASCII')
     .option('--cp037', 'write EBCDIC of code page 037, not 500')
     .option('--blocked', 'write blocks of 1,014 bytes')
+    .option('--json', 'print JSON')
     .action((from: string, path: string, options: WriteOptions) =>
-      exitWith({ failed: 'the clearing file is not written', code: EXIT.usage }, () =>
-        write(from, path, options),
+      exitWith(
+        {
+          failed: 'the clearing file is not written',
+          code: EXIT.usage,
+          format: options.json ? FORMAT : undefined,
+        },
+        () => write(from, path, options),
       ),
     )
   return withExamples(command, [...shows, ...writes])
@@ -114,9 +123,12 @@ async function write(from: string, path: string, options: WriteOptions): Promise
   } catch (error) {
     await rm(part, { force: true })
     if (!(error instanceof RecordFault)) throw error
-    note(error.message)
+    if (options.json) printJson({ format: FORMAT, ok: false, fault: error.message })
+    else note(error.message)
     return EXIT.failed
   }
+  const { size } = await stat(path)
+  if (options.json) printJson({ format: FORMAT, ok: true, file: path, bytes: size })
   return EXIT.done
 }
 
