@@ -11,7 +11,7 @@ import type { ClearingRecord } from '#clearing/record.ts'
 import { RecordFault, writeClearing } from '#clearing/writer.ts'
 import { StartError } from '#kit/start_error.ts'
 import { printableJson } from '#lib/printable.ts'
-import { printJson } from '#src/program/json_output.ts'
+import { failureDocument, printJson } from '#src/program/json_output.ts'
 import { withExamples } from '../kit/command.ts'
 import { EXIT } from '../kit/faults.ts'
 import { note, print, readerGone } from '../kit/print.ts'
@@ -123,7 +123,7 @@ async function write(from: string, path: string, options: WriteOptions): Promise
   } catch (error) {
     await rm(part, { force: true })
     if (!(error instanceof RecordFault)) throw error
-    if (options.json) printJson({ format: FORMAT, ok: false, fault: error.message })
+    if (options.json) printJson(failureDocument(FORMAT, [error.message]))
     else note(error.message)
     return EXIT.failed
   }
