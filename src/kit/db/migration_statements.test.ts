@@ -18,7 +18,9 @@ const changesOf = (text: string): string[] =>
 
 /** Without the places in the text. */
 const shapeOf = (node: unknown): string =>
-  JSON.stringify(node, (key, value: unknown) => (/location|stmt_len|_start$|_end$/.test(key) ? undefined : value))
+  JSON.stringify(node, (key, value: unknown) =>
+    /location|stmt_len|_start$|_end$/.test(key) ? undefined : value,
+  )
 
 for (const { name, text } of readMigrations(MIGRATIONS)) {
   test(`${name} does the same statement by statement`, () => {
