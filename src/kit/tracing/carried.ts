@@ -16,4 +16,6 @@ export function carry(name: string, place: Place): () => void {
   }
 }
 
-export const carried = (name: string): Place | undefined => places.get(name)
+/** No name is made while nothing is traced. */
+export const carried = (nameOf: () => string): Place | undefined =>
+  places.size === 0 ? undefined : places.get(nameOf())

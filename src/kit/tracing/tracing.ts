@@ -43,7 +43,7 @@ export type OpenSpan = {
 }
 
 const KINDS = { server: SpanKind.SERVER, client: SpanKind.CLIENT } as const
-/** What others can cause is cut, as in log lines. */
+/** A text that others can cause is cut, as in log lines. */
 const LONGEST = 200
 
 let tracing: Tracing | undefined
@@ -92,13 +92,16 @@ function opened(span: Span, place: Place): OpenSpan {
 }
 
 /** Does the work within a span, which ends with it. */
-export async function inSpan<Result>(
+export function inSpan<Result>(
   name: string,
   options: SpanOptions,
   work: () => Promise<Result>,
 ): Promise<Result> {
   const span = openSpan(name, options)
-  if (!span) return work()
+  return span ? endingWith(span, work) : work()
+}
+
+async function endingWith<Result>(span: OpenSpan, work: () => Promise<Result>): Promise<Result> {
   try {
     const result = await within(span.place, work)
     span.end()
@@ -113,7 +116,7 @@ export async function inSpan<Result>(
 export const within = <Result>(place: Place | undefined, work: () => Result): Result =>
   place ? context.with(place, work) : work()
 
-/** What lives longer than the request that begins it, as a connection, is of no trace. */
+/** A connection, and all that outlives the request which begins it, is of no trace. */
 export const outsideTraces = <Result>(work: () => Result): Result =>
   tracing ? context.with(ROOT_CONTEXT, work) : work()
 

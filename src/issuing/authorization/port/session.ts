@@ -177,7 +177,7 @@ class Connection implements Session {
       const { mti } = came.message
       const options = {
         kind: 'server',
-        parent: carried(traceName(came.message)),
+        parent: carried(() => traceName(came.message)),
         attributes: { mti },
       } as const
       await inSpan(`port ${mti}`, options, () => this.#ask(came, fault))
