@@ -20,7 +20,7 @@ export type Reading =
 export type ReadOptions = {
   /** Bytes of the whole file, which decide with its first block whether it is blocked. */
   size: number
-  /** Of a file in EBCDIC, if it is not code page 500. */
+  /** The code page of a file in EBCDIC, if it is not 500. */
   ebcdic?: 'cp500' | 'cp037'
 }
 

@@ -46,7 +46,7 @@ export const isAlike =
     row.currency === currency &&
     (row.amount === amount || (merchant.id !== undefined && row.merchant.id === merchant.id))
 
-/** Of a fuel pump (D-1036). */
+/** Whether the message or transaction is of a fuel pump (D-1036). */
 export const isFuel = ({ merchant: { mcc } }: Pick<TransactionRow, 'merchant'>): boolean =>
   mcc === FUEL_MCC
 
