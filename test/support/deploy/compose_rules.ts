@@ -1,6 +1,7 @@
 /** Rules for a compose file. Each rule returns a sentence for each fault. */
 
 import { type Compose, composeOf, type Service } from '../../../deploy/drills/stage/recipe.ts'
+import { faultsOfImage } from './images.ts'
 import { isSecretName, settings } from './settings.ts'
 
 /** The values that the file is compared with. */
@@ -39,19 +40,8 @@ export function faultsOfCompose(text: string, surroundings: Surroundings): strin
 }
 
 const RULES: readonly ((one: One) => string[])[] = [
-  ({ service: { image = '', build }, versions }) => {
-    const [name = '', digest = ''] = image.split('@')
-    const [repository = '', tag = ''] = name.split(':')
-    const version = versions[repository]
-    const isIt = version !== undefined && (tag === version || tag.startsWith(`${version}-`))
-    return [
-      ...when(!isIt, `${image} is not of version ${version}`),
-      ...when(
-        build === undefined && !/^sha256:[0-9a-f]{64}$/.test(digest),
-        `${image} is not named by its digest`,
-      ),
-    ]
-  },
+  ({ service: { image = '', build }, versions }) =>
+    faultsOfImage(image, versions, build !== undefined),
   ({ service: { build }, hasPath }) => {
     const path = build && `${build.context}/${build.dockerfile}`
     return when(path !== undefined && !hasPath(path), `${path} is not there`)

@@ -9,6 +9,7 @@ import * as core from 'kubernetes-models/v1'
 import { type Static, Type } from 'typebox'
 import { Value } from 'typebox/value'
 import { parse, parseAllDocuments } from 'yaml'
+import { faultsOfImage } from './images.ts'
 import { isSecretName, settings } from './settings.ts'
 
 export const FOLDER = 'deploy/kubernetes'
@@ -156,24 +157,13 @@ function faultsOfWorkload(
       .filter(([name, value]) => metadata.labels[name] !== value)
       .map(([name]) => `the selector's ${name} is no label of the pods`),
     ...spec.containers.flatMap(({ name, image, env = [], volumeMounts, resources }) => [
-      ...faultsOfImage(image, versions),
+      ...faultsOfImage(image, versions, image.startsWith('bezant:')),
       ...volumeMounts
         .filter((mount) => !volumes.includes(mount.name))
         .map((mount) => `${name}: there is no volume ${mount.name}`),
       ...('memory' in resources.limits ? [] : [`${name}: it has no limit of memory`]),
       ...(name === 'bezant' ? env.flatMap((variable) => faultsOfSetting(variable.name)) : []),
     ]),
-  ]
-}
-
-function faultsOfImage(image: string, versions: Readonly<Record<string, string>>): string[] {
-  const [name = '', digest] = image.split('@')
-  const [repository = '', tag = ''] = name.split(':')
-  const version = versions[repository] ?? ''
-  const isIt = version !== '' && (tag === version || tag.startsWith(`${version}-`))
-  return [
-    ...(isIt ? [] : [`${image} is not of version ${version}`]),
-    ...(repository === 'bezant' || digest ? [] : [`${image} is not named by its digest`]),
   ]
 }
 
