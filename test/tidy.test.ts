@@ -256,6 +256,7 @@ const OVER_ALL_TENANTS = [
   'src/callers/keys.ts',
   'src/callers/sessions.ts',
   'src/issuing/authorization/port/tenant_finder.ts',
+  'src/issuing/card_orders/answers/store.ts',
   'src/issuing/products/store.ts',
   'src/issuing/verification/store.ts',
   'src/kit/http/callers/buckets.ts',
@@ -570,6 +571,7 @@ test('types are not given up: no any, no default export, no leftovers', () => {
 
 /** Files with tests that a machine or a run cannot do: what each of them needs. */
 const NEEDS: Readonly<Record<string, string>> = {
+  'src/adapters/bureau/bureau.test.ts': 'sshd, which .ci/run installs, and root to mount a disk',
   'src/embedded_postgres/embedded_postgres.test.ts': 'root',
   'src/issuing/identifications/large.test.ts': 'the time of a deep run',
   'src/kit/db/partitions/partitions.test.ts': 'one server, no cluster',

@@ -1,6 +1,7 @@
 /** The parts of an adapter: settings of its own, and the providers that it opens (D-379). */
 
 import type { Static, TObject } from 'typebox'
+import type { Bureau } from '#issuing/card_orders/provider.ts'
 import type { Scanner } from '#issuing/identifications/provider.ts'
 import type { IdentityProvider, KycProvider } from '#issuing/verification/provider.ts'
 import { type Environment, readVariables } from '#kit/settings/read.ts'
@@ -13,6 +14,7 @@ export type Interfaces = {
   kyc: KycProvider
   scanner: Scanner
   mailer: Mailer
+  bureau: Bureau
 }
 export type InterfaceName = keyof Interfaces
 

@@ -18,6 +18,7 @@ import {
 } from '#issuing/verification/provider.ts'
 import { type Mailer, MailFailure } from '#portal/mails/provider.ts'
 import { sandbox } from '#src/program/modes/sandbox.ts'
+import { openBureau } from '#test/support/services/bureau.ts'
 import { openMailServer } from '#test/support/services/mail_server.ts'
 import { API_TOKEN, openOnfido } from '#test/support/services/onfido.ts'
 import { openScanner } from '#test/support/services/scanner.ts'
@@ -43,6 +44,14 @@ type Double = {
 }
 
 const doubles: Record<string, () => Promise<Double>> = {
+  async bureau() {
+    const bureau = openBureau()
+    return {
+      env: bureau.env,
+      secrets: [bureau.env['BUREAU_SIGNING_KEY'] ?? '', bureau.env['BUREAU_ZPK'] ?? ''],
+      close: async () => bureau[Symbol.dispose](),
+    }
+  },
   async clamd() {
     const scanner = await openScanner()
     const { host, port } = scanner.address
@@ -125,7 +134,7 @@ for (const [name, openDouble] of Object.entries(doubles)) {
 }
 
 describe('the simulated providers of the sandbox', () => {
-  assert.deepEqual(Object.keys(sandbox.providers), ['identity', 'kyc'])
+  assert.deepEqual(Object.keys(sandbox.providers), ['identity', 'kyc', 'bureau'])
   keepsPromises(sandbox.providers, { env: {} })
 })
 

@@ -3,6 +3,7 @@
 import { auditEvents } from '#events/events_audit.ts'
 import { auditChains } from '#issuing/audit_records/audit_records.ts'
 import { auditBulkIssuances } from '#issuing/bulk/bulk.ts'
+import { auditCardOrders } from '#issuing/card_orders/card_orders.ts'
 import { auditCards } from '#issuing/cards/cards.ts'
 import { auditCharges } from '#issuing/charges/charges.ts'
 import { auditFiles } from '#issuing/identifications/identifications.ts'
@@ -48,6 +49,7 @@ export const audits: readonly Audit[] = [
   { name: 'movements by calls', run: auditMovements, ...isPerTenant },
   { name: 'charges', run: auditCharges },
   { name: 'cards', run: auditCards, ...isPerTenant },
+  { name: 'orders of cards', run: auditCardOrders, ...isPerTenant },
   { name: 'vault', run: auditVault },
   { name: 'tokens', run: auditTokens },
   { name: 'bulk issuances', run: auditBulkIssuances },

@@ -3,6 +3,7 @@
 import { unansweredDue } from '#issuing/authorization/authorization.ts'
 import { backtestsDue } from '#issuing/backtests/backtests.ts'
 import { bulkDue } from '#issuing/bulk/bulk.ts'
+import { ordersDue as cardOrdersDue } from '#issuing/card_orders/card_orders.ts'
 import { blocksDue, embossingDue } from '#issuing/cards/cards.ts'
 import { chargesDue, monthlyDue } from '#issuing/charges/charges.ts'
 import { checksDue, kycDue } from '#issuing/verification/verification.ts'
@@ -17,7 +18,7 @@ import { operationsDueOf, ordersDue, payoutsDue } from '#merchant/orders/orders.
 /** The kinds of all slices; a test compares them with the sweeps of the program. */
 export const dueKinds: readonly DueKind[] = [
   ...[checksDue, kycDue, chargesDue, monthlyDue, blocksDue, embossingDue, bulkDue],
-  ...[unansweredDue, backtestsDue, deliveriesDue],
+  ...[cardOrdersDue, unansweredDue, backtestsDue, deliveriesDue],
   ...[advicesDueOf(null), checkoutsDue, ordersDue, operationsDueOf(null), payoutsDue],
 ]
 

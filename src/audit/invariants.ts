@@ -122,6 +122,19 @@ export const invariants = {
       'enforced nowhere: take its id out (`velocity_limit_ids = ' +
       'array_remove(velocity_limit_ids, …)`, or `balance_limit_ids`) and link another.',
   },
+  'orders of cards': {
+    holds: [
+      'A card that is ORDERED, SHIPPED or DELIVERED is in a batch whose file the bureau has, but ' +
+        'for one whose order the operator recorded by hand, or 1.0.0.',
+      'A batch has as many records as it states, and one that was sent has a digest.',
+      'That digest, with what the batch froze, is what was noted when the file was made.',
+    ],
+    remedy:
+      'Ask the bureau whether it has the order: the file name of the batch names it, and the ' +
+      'order id. A card that it does not have becomes FAILED and then CREATED by ' +
+      '`PUT /v1/operator/cards/{id}/fulfillment`, and is ordered anew. A digest that was changed ' +
+      'by hand is set to that of the file (`gpg --decrypt FILE | sha256sum`).',
+  },
   vault: {
     holds: ['Each card and each token has a number, and each number and each PIN has its card.'],
     remedy:

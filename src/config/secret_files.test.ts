@@ -48,7 +48,9 @@ test('these variables may be in files, and no others', () => {
     }),
   )
   assert.deepEqual(found.sort(), [
-    ...['BLOB_STORE_ACCESS_KEY', 'BLOB_STORE_SECRET_KEY', 'DATABASE_URL', 'MASTER_KEY'],
+    ...['BLOB_STORE_ACCESS_KEY', 'BLOB_STORE_SECRET_KEY', 'BUREAU_LAYOUT', 'BUREAU_PGP_KEY'],
+    ...['BUREAU_SFTP_KEY', 'BUREAU_SFTP_PASSWORD', 'BUREAU_SIGNING_KEY'],
+    ...['BUREAU_SIGNING_PASSPHRASE', 'BUREAU_ZPK', 'DATABASE_URL', 'MASTER_KEY'],
     ...['ONFIDO_API_TOKEN', 'ONFIDO_WEBHOOK_TOKEN', 'SMTP_URL'],
   ])
 })

@@ -45,6 +45,7 @@ const isOnObject = ({ path, method }: Route) => method === 'PUT' || /\}:\w+$/.te
 /** Changes of what has no version, each with the reason. */
 const WITHOUT_VERSION = new Map([
   ['setRates', 'rates are a list'],
+  ['sendCardOrders', 'it is about all cards that wait'],
   ['moveClock', 'a clock runs on'],
   ['endStuckPayment', 'a payment is ended once, whatever its version'],
   ['answerResponderRequest', 'a question is read in a list only, and answered once'],

@@ -39,12 +39,20 @@ export {
 } from './issuance/batch.ts'
 export { createCard, createCardInList } from './issuance/create.ts'
 export { linkCard } from './link.ts'
+export {
+  lockCardsById,
+  lockCardsDue,
+  orderCards,
+  updateCardsCollected,
+  updateCardsDue,
+} from './ordering.ts'
 export type { RevealedCard } from './present.ts'
 export { blockCardProvisioning, countProvisioningFailure } from './provisioning.ts'
+export { checkFulfillment } from './rules/fulfillment.ts'
 export { checkName as checkNameOnCard } from './rules/name.ts'
 export { type Settings as CardSettings, settingsInForce } from './rules/settings.ts'
 export { changeCardStatus, changeCardStatusAsOperator } from './status.ts'
-export { type CardRow, lockCardRow } from './store.ts'
+export { type CardRow, lockCardRow, type StoredCard } from './store.ts'
 
 /** Newest first, with the filters of D-30. */
 export function listCards(ctx: Context, query: CardQuery): Promise<Page<CardRow>> {

@@ -10,7 +10,12 @@ import type { Db } from '#kit/db/database.ts'
 import { Write } from '#kit/db/write.ts'
 import type { SealedColumn } from '#kit/keys/sealed_columns.ts'
 import { ApiError } from '#lib/result.ts'
-import { bindingOfKeySet, bindingOfNumber, bindingOfPin } from './rules/bindings.ts'
+import {
+  bindingOfKeySet,
+  bindingOfMailedPin,
+  bindingOfNumber,
+  bindingOfPin,
+} from './rules/bindings.ts'
 
 export type Range = {
   card_product_id: string
@@ -52,6 +57,13 @@ const sealedKeySets: SealedColumn<'tenant_id' | 'card_product_id' | 'version'> =
 export const sealedInVault: readonly SealedColumn[] = [
   { purpose: 'cards', table: 'vault.pans', column: 'sealed', by: ofCards, bind: bindingOfNumber },
   { purpose: 'cards', table: 'vault.pins', column: 'sealed', by: ofCards, bind: bindingOfPin },
+  {
+    purpose: 'cards',
+    table: 'vault.mailed_pins',
+    column: 'sealed',
+    by: ofCards,
+    bind: bindingOfMailedPin,
+  },
   sealedKeySets,
 ]
 
@@ -165,16 +177,65 @@ export async function listByDigests(
   return rows
 }
 
-/** Replaces an earlier PIN and resets the count of wrong PINs. */
+/** Replaces an earlier PIN and resets the count of wrong PINs; no mailer brings the new one. */
 export async function upsertPin(
   { db, tenant_id, now }: Tx,
   pin: { card_id: string; sealed: Buffer },
 ): Promise<void> {
   const written = { sealed: pin.sealed, failures: 0, modified: now }
   await db
+    .with('unmailed', (query) =>
+      query
+        .deleteFrom('vault.mailed_pins')
+        .where('tenant_id', '=', tenant_id)
+        .where('card_id', '=', pin.card_id),
+    )
     .insertInto('vault.pins')
     .values({ tenant_id, card_id: pin.card_id, ...written })
     .onConflict((conflict) => conflict.columns(['tenant_id', 'card_id']).doUpdateSet(written))
+    .execute()
+}
+
+export type MailedPin = { card_id: string; sealed: Buffer; sealed_block: Buffer }
+
+/** The PINs of cards that have none, and the blocks that their mailers are printed from. */
+export async function insertMailedPins(
+  { db, tenant_id, now }: Tx,
+  pins: readonly MailedPin[],
+): Promise<void> {
+  const ids = plainArray(pins.map(({ card_id }) => card_id))
+  await Promise.all([
+    sql`
+      insert into vault.pins (tenant_id, card_id, sealed, failures, modified)
+      select anchor.tenant_id, given.card_id, given.sealed, 0, ${now}::timestamptz
+      from tenant_anchors anchor cross join unnest(${ids}::uuid[],
+        ${bytesArray(pins.map(({ sealed }) => sealed))}::bytea[]) as given (card_id, sealed)
+      where anchor.tenant_id = ${tenant_id}`.execute(db),
+    sql`
+      insert into vault.mailed_pins (tenant_id, card_id, sealed)
+      select anchor.tenant_id, given.card_id, given.sealed
+      from tenant_anchors anchor cross join unnest(${ids}::uuid[],
+        ${bytesArray(pins.map(({ sealed_block }) => sealed_block))}::bytea[])
+        as given (card_id, sealed)
+      where anchor.tenant_id = ${tenant_id}`.execute(db),
+  ])
+}
+
+export async function listMailedPins(
+  { db, tenant_id }: Context,
+  card_ids: readonly string[],
+): Promise<{ card_id: string; sealed: Buffer }[]> {
+  const { rows } = await sql<{ card_id: string; sealed: Buffer }>`
+    select card_id, sealed from vault.mailed_pins
+    where tenant_id = ${tenant_id} and card_id = any (${plainArray(card_ids)}::uuid[])`.execute(db)
+  return rows
+}
+
+export async function deleteMailedPin({ db, tenant_id }: Tx, card_id: string): Promise<void> {
+  await db
+    .deleteFrom('vault.mailed_pins')
+    .where('tenant_id', '=', tenant_id)
+    .where('card_id', '=', card_id)
     .execute()
 }
 

@@ -29,9 +29,17 @@ import {
 export { holdKeys, importKey, readKeys, setProtectionKey } from './key_blocks.ts'
 export { createKeySet, installTestKeys, keySets } from './key_sets.ts'
 export { type NumberOwner, NumberOwners } from './number_owners.ts'
-export { findPins, lockFreePins, lockPins, savePin, savePinFailures } from './pins.ts'
+export {
+  findMailedPins,
+  findPins,
+  lockFreePins,
+  lockPins,
+  saveMailedPins,
+  savePin,
+  savePinFailures,
+} from './pins.ts'
 export { bodyLength, PAN_LENGTH } from './rules/numbers.ts'
-export { listLooseNumbers as auditVault, sealedInVault } from './store.ts'
+export { deleteMailedPin, listLooseNumbers as auditVault, sealedInVault } from './store.ts'
 
 /** The public parts of a number: its BIN (6 to 8 digits) and its last four digits. */
 export type IssuedNumber = { card_id: string; bin: string; last_four: string }

@@ -10,6 +10,7 @@ import type { Authorizer } from '#issuing/authorization/authorization.ts'
 import { authorizationSlice } from '#issuing/authorization/slice.ts'
 import { backtestsSlice } from '#issuing/backtests/slice.ts'
 import { bulkSlice } from '#issuing/bulk/slice.ts'
+import { cardOrdersSlice } from '#issuing/card_orders/slice.ts'
 import { cardsSlice } from '#issuing/cards/slice.ts'
 import { chargesSlice } from '#issuing/charges/slice.ts'
 import { chipsSlice } from '#issuing/chips/slice.ts'
@@ -72,7 +73,7 @@ type Parts = {
 export function issuingSlices(parts: Parts): Slice[] {
   const { config: current, engine, wire, log, otherEvents, providers, simulated } = parts
   const config = current()
-  const { identity, kyc, scanner, slices = [] } = openProviders(config.adapters, providers)
+  const { identity, kyc, scanner, bureau, slices = [] } = openProviders(config.adapters, providers)
   const files = { store: openFileStore(config), scanner }
   const emitting = [
     tenantsSlice,
@@ -96,6 +97,7 @@ export function issuingSlices(parts: Parts): Slice[] {
     cardsSlice,
     stopOrdersSlice,
     pinsSlice,
+    cardOrdersSlice({ ...(bureau && { bureau }), log }),
     tokensSlice,
     chipsSlice,
     widgetsSlice({ publicUrl: () => current().public_url, log }),

@@ -2,6 +2,7 @@
 
 import { createAuthenticator } from '#sandbox/authenticator/authenticator.ts'
 import { clockSlice } from '#sandbox/clock/slice.ts'
+import { simulatedBureau } from '#sandbox/embosser/bureau.ts'
 import { simulatedEmbosserSlice } from '#sandbox/embosser/slice.ts'
 import { sandboxIdentity } from '#sandbox/identity/identity.ts'
 import { sandboxKyc } from '#sandbox/identity/kyc.ts'
@@ -20,16 +21,18 @@ import { type Config, localAddress, networkAddress } from '#src/config/config.ts
 import type { Made, Mode } from './mode.ts'
 import { PROFILES } from './profiles.ts'
 
+const bureau = simulatedBureau()
+
 export const sandbox: Mode = {
   profile: PROFILES.sandbox,
-  providers: { identity: sandboxIdentity, kyc: sandboxKyc },
+  providers: { identity: sandboxIdentity, kyc: sandboxKyc, bureau },
   open: (services) => ({
     listener: createListener(services),
     payments: { testCards, authenticator: createAuthenticator(services) },
   }),
   slices: ({ engine, listener, wire, config, log }) => [
     clockSlice,
-    simulatedEmbosserSlice,
+    simulatedEmbosserSlice({ bureau, log }),
     simulatedIdentitySlice,
     simulatedNetworkSlice(engine, wire && { wire, dialect: config().network.dialect, log }),
     ...(listener ? [responderListenerSlice(listener)] : []),

@@ -52,6 +52,8 @@ export type Ids = {
   plastic: string
   ordered_plastic: string
   shipped_plastic: string
+  /** The batch of the ordered one. */
+  card_order: string
   stop_order: string
   token: string
   /** A card of the user without an account. */
@@ -280,9 +282,12 @@ export async function uploadFile(
 /** The cards share an account, so that there is only one. */
 async function createPhysicalCards(world: World, { api_key }: TestTenant, card_body: object) {
   const ask = asker(world, api_key)
+  const ordered = await createPhysicalCard(ask, card_body, 'ORDERED')
+  const { card_order_id } = await ask('GET', `/v1/cards/${ordered}`)
   return {
+    card_order: String(card_order_id),
     plastic: await createPhysicalCard(ask, card_body, 'TO_BE_MADE'),
-    ordered_plastic: await createPhysicalCard(ask, card_body, 'ORDERED'),
+    ordered_plastic: ordered,
     shipped_plastic: await createPhysicalCard(ask, card_body, 'ON_ITS_WAY'),
   }
 }

@@ -185,6 +185,11 @@ const samples: Samples = {
     number_of_cards: 2,
     amount: 1,
   })),
+  'GET /v1/cardorders': none,
+  'GET /v1/cardorders/{id}': of('card_order'),
+  'POST /v1/operator/cardorders:send': bodyOf(({ ids }) => ({ tenant_id: ids.tenant })),
+  'GET /v1/operator/bureauanswers': none,
+
   'GET /v1/bulkissuances': none,
   'GET /v1/bulkissuances/{id}': of('bulk_issuance'),
   'PUT /v1/bulkissuances/{id}': of('bulk_issuance', { name_on_card: 'GIFT CARD' }),

@@ -93,7 +93,7 @@ export async function walk(story: Story, now: Date, { url }: Receiver): Promise<
   await tryWebhooks(story)
   await backtestControls(story, tenant.id, cards)
   await tokenizeCard(story, cards)
-  await deliverCards(story, user, cards)
+  await deliverCards(story, tenant, user, cards)
   await issueInBulk(story, user, cards)
   const merchant = await openMerchant(story, tenant.id)
   await sell(story, merchant, cards, now)

@@ -18,6 +18,7 @@ const BY_SEGMENT: Readonly<Record<string, string>> = {
   kyc: 'kyc_request_id',
   cardproducts: 'card_product_id',
   cards: 'card_id',
+  cardorders: 'card_order_id',
   bulkissuances: 'bulk_issuance_id',
   allowedcountries: 'country_list_id',
   allowedmccs: 'mcc_list_id',
