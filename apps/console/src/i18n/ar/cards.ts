@@ -219,4 +219,17 @@ export const cards: Texts<typeof english> = {
     needed: 'اللازم',
     available: 'المتاح',
   },
+  card_orders: {
+    title: 'الدفعات لدى صانع البطاقات',
+    none: 'لا توجد دفعات',
+    none_text: 'تُجمع البطاقات البلاستيكية في دفعة مرة كل يوم.',
+    missing: 'لم تُضبط أي جهة لصنع البطاقات',
+    missing_text:
+      'تبقى البطاقات البلاستيكية CREATED. يضبط المشغّل BUREAU_SFTP أو BUREAU_FOLDER مع مفاتيح ' +
+      'OpenPGP للطرفين.',
+    file: 'الملف',
+    cards: 'البطاقات',
+    answered: 'المجابة',
+    fault: 'الخلل',
+  },
 }

@@ -35,6 +35,7 @@ export const settings: Texts<typeof english> = {
       clearing_hold_days: 'أيام بقية الحجز بعد المقاصة',
       atm_deposit: 'الإيداع في أجهزة الصراف',
       card_verification_max_tries: 'رموز البطاقة الخاطئة',
+      card_order_hour: 'ساعة طلب البطاقات',
       second_factor_required: 'العامل الثاني للأعضاء',
       pci_compliant: 'أرقام البطاقات الصريحة',
       rate_limit_per_second: 'الطلبات في الثانية',
@@ -60,6 +61,7 @@ export const settings: Texts<typeof english> = {
       atm_deposit: 'هل تُقبل الإيداعات النقدية.',
       card_verification_max_tries:
         'عدد الرموز الخاطئة لبطاقة خلال 24 ساعة الذي يوقف طلباتها. 0 لا يوقفها أبدًا.',
+      card_order_hour: 'ساعة اليوم، من 0 إلى 23، التي تُطلب فيها البطاقات البلاستيكية.',
       second_factor_required: 'هل يحتاج الأعضاء إلى عامل ثانٍ قبل أي إجراء آخر.',
       pci_compliant: 'هل يجوز لهذه المؤسسة التعامل مع أرقام البطاقات الصريحة.',
       rate_limit_per_second: 'متوسط عدد الطلبات من كل مفتاح وجلسة.',

@@ -215,4 +215,17 @@ export const cards = {
     needed: 'Needed',
     available: 'Available',
   },
+  card_orders: {
+    title: 'Batches at the bureau',
+    none: 'There are no batches',
+    none_text: 'Physical cards are collected to a batch once a day.',
+    missing: 'No bureau is configured',
+    missing_text:
+      'Physical cards stay CREATED. The operator sets BUREAU_SFTP or BUREAU_FOLDER, with the ' +
+      'OpenPGP keys of both sides.',
+    file: 'File',
+    cards: 'Cards',
+    answered: 'Answered',
+    fault: 'Fault',
+  },
 }
