@@ -6,6 +6,7 @@ import { auditBulkIssuances } from '#issuing/bulk/bulk.ts'
 import { auditCardOrders } from '#issuing/card_orders/card_orders.ts'
 import { auditCards } from '#issuing/cards/cards.ts'
 import { auditCharges } from '#issuing/charges/charges.ts'
+import { auditDisputes } from '#issuing/disputes/disputes.ts'
 import { auditFiles } from '#issuing/identifications/identifications.ts'
 import { auditLedger } from '#issuing/ledger/ledger.ts'
 import { auditLimits } from '#issuing/limits/limits.ts'
@@ -54,6 +55,7 @@ export const audits: readonly Audit[] = [
   { name: 'tokens', run: auditTokens },
   { name: 'bulk issuances', run: auditBulkIssuances },
   { name: 'transactions', run: auditTransactions, ...isPerTenant },
+  { name: 'disputes', run: auditDisputes, ...isPerTenant },
   { name: 'messages of the network', run: auditMessages, ...isPerTenant },
   { name: 'limits', run: auditLimits, ...isPerTenant },
   { name: 'orders', run: auditOrders },

@@ -6,6 +6,7 @@ import { bulkDue } from '#issuing/bulk/bulk.ts'
 import { ordersDue as cardOrdersDue } from '#issuing/card_orders/card_orders.ts'
 import { blocksDue, embossingDue } from '#issuing/cards/cards.ts'
 import { chargesDue, monthlyDue } from '#issuing/charges/charges.ts'
+import { disputesDue } from '#issuing/disputes/disputes.ts'
 import { checksDue, kycDue } from '#issuing/verification/verification.ts'
 import { deliveriesDue } from '#issuing/webhooks/webhooks.ts'
 import { FINDINGS_MAX, type Finding } from '#kit/audit.ts'
@@ -18,7 +19,7 @@ import { operationsDueOf, ordersDue, payoutsDue } from '#merchant/orders/orders.
 /** The kinds of all slices; a test compares them with the sweeps of the program. */
 export const dueKinds: readonly DueKind[] = [
   ...[checksDue, kycDue, chargesDue, monthlyDue, blocksDue, embossingDue, bulkDue],
-  ...[cardOrdersDue, unansweredDue, backtestsDue, deliveriesDue],
+  ...[cardOrdersDue, unansweredDue, disputesDue, backtestsDue, deliveriesDue],
   ...[advicesDueOf(null), checkoutsDue, ordersDue, operationsDueOf(null), payoutsDue],
 ]
 

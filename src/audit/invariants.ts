@@ -101,6 +101,21 @@ export const invariants = {
       'without a charge by loading the account; the finding of that transfer stays. A month that ' +
       'is charged again is prevented by correcting `monthly_charges.month` before its due time.',
   },
+  disputes: {
+    holds: [
+      'What a dispute has credited to the cardholder and got from the card network is what its ' +
+        'status has (disputes.md), and its last step led to that status.',
+      'It is of the account of its transaction, and has no deadline once it has ended.',
+      'For the disputes of a transaction the ledger moved as much as they have credited and got.',
+      'The disputes of a transaction are about no more than what it has cleared.',
+      'Its status is the one that was reported last.',
+    ],
+    remedy:
+      'Compare `moves` of the dispute with the transfers of its transaction whose kind begins ' +
+      'with DISPUTE_: correct the row to what the ledger moved, or load and unload the account ' +
+      'for what is missing; the finding of those transfers stays. A status that was not reported ' +
+      'is set to the one that was, and moved again by the API.',
+  },
   cards: {
     holds: [
       'Each report of a status begins where the one before it ended, and the last is the status.',

@@ -141,6 +141,7 @@ const ISSUING_TAGS: readonly Tag[] = [
   { name: 'Limits', description: 'Balance limits and velocity limits.' },
   { name: 'Transfers', description: 'Movements of money between two accounts.' },
   { name: 'Transactions', description: 'Payments that the card network authorized and cleared.' },
+  { name: 'Disputes', description: 'Settled payments that cardholders contest.' },
   { name: 'Search', description: 'Objects of every kind by a known text of theirs.' },
   { name: 'Settings', description: 'Settings of the calling tenant.' },
   { name: 'Health', description: 'Whether every part of the platform is at work.' },

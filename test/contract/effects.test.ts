@@ -30,6 +30,7 @@ const settings: Readonly<Record<string, string>> = {
   webhook_retry_seconds: `${IN}/webhooks/worker.ts`,
   atm_deposit: `${IN}/products/rules/switches.ts`,
   card_verification_max_tries: `${RULES}/checks/proofs.ts`,
+  dispute_provisional_credit: `${IN}/disputes/moves.ts`,
   second_factor_required: 'src/callers/sessions.ts',
   pci_compliant: `${IN}/cards/cards.ts`,
   expired_idv_policy: `${IN}/verification/expiry.ts`,

@@ -68,6 +68,7 @@ export const DEFAULTS: Omit<TenantSettings, OfOthers> = {
   atm_deposit: true,
   card_verification_max_tries: 10,
   card_order_hour: 0,
+  dispute_provisional_credit: 'NONE',
   rate_limit_per_second: 100,
   rate_limit_burst: 200,
   api_keys_max: 200,

@@ -14,6 +14,11 @@ import type {
   TransactionType,
 } from './schema.ts'
 
+/** Types that credit the cardholder. */
+export const credits: readonly string[] = [
+  ...['REFUND', 'DEPOSIT', 'LOAD', 'ORIGINAL_CREDIT', 'PAYMENT'],
+]
+
 /** As stored in the row: the amount in minor units as text, because JSON has no bigint. */
 export type StoredEvent = {
   type: TransactionEventType

@@ -14,6 +14,7 @@ import { cardOrdersSlice } from '#issuing/card_orders/slice.ts'
 import { cardsSlice } from '#issuing/cards/slice.ts'
 import { chargesSlice } from '#issuing/charges/slice.ts'
 import { chipsSlice } from '#issuing/chips/slice.ts'
+import { disputesSlice } from '#issuing/disputes/slice.ts'
 import { identityDocuments } from '#issuing/identifications/identifications.ts'
 import { identificationsSlice } from '#issuing/identifications/slice.ts'
 import { ledgerSlice } from '#issuing/ledger/slice.ts'
@@ -106,6 +107,7 @@ export function issuingSlices(parts: Parts): Slice[] {
     wireMessagesSlice(wire),
     statisticsSlice,
     authorizationSlice(engine),
+    disputesSlice,
     backtestsSlice(),
   ]
   const names = [...eventKindsOf(emitting), ...otherEvents].map(({ event }) => event)

@@ -14,6 +14,7 @@ import { deleteOldRequests } from '#sandbox/receiver/store.ts'
 import { createListener } from '#sandbox/responder/listener.ts'
 import { responderListenerSlice } from '#sandbox/responder/slice.ts'
 import { deleteOldQuestions } from '#sandbox/responder/store.ts'
+import { simulatedSchemeSlice } from '#sandbox/scheme/slice.ts'
 import { type SandboxAddresses, writeSandbox } from '#sandbox/seed/file.ts'
 import { seedSandbox } from '#sandbox/seed/seed.ts'
 import { testCards } from '#sandbox/test_cards/test_cards.ts'
@@ -34,6 +35,7 @@ export const sandbox: Mode = {
     clockSlice,
     simulatedEmbosserSlice({ bureau, log }),
     simulatedIdentitySlice,
+    simulatedSchemeSlice,
     simulatedNetworkSlice(engine, wire && { wire, dialect: config().network.dialect, log }),
     ...(listener ? [responderListenerSlice(listener)] : []),
     webhookReceiverSlice(() => config().public_url),

@@ -62,6 +62,11 @@ export type Ids = {
   charge: string
   other_account: string
   transaction: string
+  /** A transaction that is settled, and disputes of it: a DRAFT, a SUBMITTED and a REPRESENTED one. */
+  settled: string
+  dispute: string
+  submitted_dispute: string
+  represented_dispute: string
   /** A question to the responder that waits for an answer. */
   question: string
   event: string
@@ -186,6 +191,7 @@ export async function createBelongings(world: World, { orders = false } = {}): P
       charge: charge.id,
       other_account: other.account_id,
       transaction: transaction.id,
+      ...(await createDisputes(ask, card.id)),
       question: await insertQuestion(world, tenant, transaction),
       event: delivery.event_id,
       webhook: webhook.id,
@@ -196,6 +202,27 @@ export async function createBelongings(world: World, { orders = false } = {}): P
       ...(await createEndpoint(world, sold.merchant)),
       ...(orders && (await createOrders(world, tenant, card.id, sold.merchant))),
     },
+  }
+}
+
+/** A settled payment of 20.00 AED, of which three disputes take 1.00 each. */
+async function createDisputes(ask: ReturnType<typeof asker>, card_id: string) {
+  const paid = await ask('POST', '/v1/simulate/authorizations', {
+    ...{ card_id, amount: 20, currency: 'AED' },
+  })
+  await ask('POST', `/v1/simulate/authorizations/${paid.id}:clear`, {})
+  const contested = { reason: 'DUPLICATE', explanation: 'Paid twice', amount: 1 }
+  const open = async (...verbs: string[]) => {
+    const { id } = await ask('POST', '/v1/disputes', { transaction_id: paid.id, ...contested })
+    for (const verb of verbs) await ask('POST', `/v1/${verb.replace('{id}', id)}`, {})
+    return String(id)
+  }
+  const submit = 'disputes/{id}:submit'
+  return {
+    settled: String(paid.id),
+    dispute: await open(),
+    submitted_dispute: await open(submit),
+    represented_dispute: await open(submit, 'simulate/disputes/{id}:represent'),
   }
 }
 

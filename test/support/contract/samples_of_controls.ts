@@ -28,7 +28,31 @@ function linksOf(path: string, limit: 'balance_limit' | 'velocity_limit'): Sampl
 
 const most = { currency: 'AED', max_amount: 100_000 }
 
+const contested = { reason: 'FRAUD', explanation: 'Not by the cardholder' }
+
+const ofDisputes: Samples = {
+  'POST /v1/disputes': bodyOf(({ ids }) => ({
+    ...{ id: randomUUID(), transaction_id: ids.settled, amount: 1 },
+    ...contested,
+  })),
+  'GET /v1/disputes': none,
+  'GET /v1/disputes/{id}': of('dispute'),
+  'PUT /v1/disputes/{id}': of('dispute', { explanation: 'The card was stolen' }),
+  'GET /v1/disputereasons': none,
+  'POST /v1/disputes/{id}:submit': of('dispute', { note: 'complete' }),
+  'POST /v1/disputes/{id}:withdraw': of('dispute', { note: 'it has arrived' }),
+  'POST /v1/disputes/{id}:accept': of('represented_dispute', { note: 'delivered' }),
+  'POST /v1/disputes/{id}:arbitrate': of('represented_dispute', { note: 'not delivered' }),
+  'GET /v1/operator/disputes': ({ ids }) => ({ params: { tenant_id: ids.tenant } }),
+  'POST /v1/operator/disputes/{id}:record': of('submitted_dispute', { step: 'SENT' }),
+  'POST /v1/simulate/disputes/{id}:represent': of('submitted_dispute', { amount: 1 }),
+  'POST /v1/simulate/disputes/{id}:win': of('submitted_dispute'),
+  'POST /v1/simulate/disputes/{id}:lose': of('submitted_dispute'),
+  'POST /v1/simulate/disputes/{id}:arbitrate': of('submitted_dispute'),
+}
+
 export const ofControls: Samples = {
+  ...ofDisputes,
   'POST /v1/accounts/{id}:charge': ({ ids }) => ({
     params: { id: ids.account },
     body: { id: randomUUID(), currency: 'AED', amount: 1, description: 'Letter' },

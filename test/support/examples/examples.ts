@@ -18,6 +18,7 @@ import {
 import { openWorld, type World } from '#test/support/world.ts'
 import { deliverCards, issueCards, issueInBulk, tokenizeCard } from './cards.ts'
 import { beginAt } from './dates.ts'
+import { dispute } from './disputes.ts'
 import { causeFurtherEvents } from './events.ts'
 import { watchHealth } from './health.ts'
 import { backtestControls, limitSpending } from './limits.ts'
@@ -89,6 +90,7 @@ export async function walk(story: Story, now: Date, { url }: Receiver): Promise<
   await moveMoney(story, cards)
   await limitSpending(story, user, cards)
   await payByCard(story, cards)
+  await dispute(story, tenant.id, cards)
   await answerQuestions(story, cards)
   await tryWebhooks(story)
   await backtestControls(story, tenant.id, cards)
@@ -104,7 +106,8 @@ export async function walk(story: Story, now: Date, { url }: Receiver): Promise<
   await closeAccount(story, cards)
   await deliver(story, webhook, now)
   // A day before its deadline the last order is reported; then it expires, as the last hold does.
-  for (const advance of ['P4D', 'P1DT1H']) {
+  // The deadline of the last dispute is near three weeks later.
+  for (const advance of ['P4D', 'P1DT1H', 'P21D']) {
     await story.prepare('moveClock', { body: { advance } })
     await story.runDueJobs()
   }

@@ -130,6 +130,7 @@ async function withPostings(
     from transfers f
     where f.tenant_id = ${tenant_id} and f.transaction_id = any(${idArray(ids)}::uuid[])
       and f.kind not in ('FX_DIFFERENCE', 'CHARGE', 'CHARGE_REVERSAL')
+      and not starts_with(f.kind, 'DISPUTE_')
     order by f.created, f.id`.execute(db)
   const byTransaction = Map.groupBy(transfers.rows, ({ transaction_id }) => transaction_id)
   return rows.map((row) => withMoved(row, byTransaction.get(row.id) ?? []))

@@ -24,6 +24,8 @@ const GROUP_OF: Readonly<Record<WebhookEvent, Group>> = {
   TOKEN_NOTIFICATION: 'cards',
   TRANSACTION: 'transactions',
   EXPIRED_AUTH: 'transactions',
+  DISPUTE_STATUS_CHANGE: 'transactions',
+  DISPUTE_DEADLINE: 'transactions',
   ORDER_AUTHORIZED: 'orders',
   ORDER_CAPTURED: 'orders',
   ORDER_REFUNDED: 'orders',
