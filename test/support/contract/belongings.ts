@@ -206,7 +206,7 @@ export async function createBelongings(world: World, { orders = false } = {}): P
 }
 
 /** A settled payment of 20.00 AED, of which three disputes take 1.00 each. */
-async function createDisputes(ask: ReturnType<typeof asker>, card_id: string) {
+export async function createDisputes(ask: ReturnType<typeof asker>, card_id: string) {
   const paid = await ask('POST', '/v1/simulate/authorizations', {
     ...{ card_id, amount: 20, currency: 'AED' },
   })

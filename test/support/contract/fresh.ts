@@ -16,6 +16,7 @@ import {
   type Belongings,
   capture,
   cardData,
+  createDisputes,
   createEndpoint,
   createMerchant,
   createPhysicalCard,
@@ -248,6 +249,15 @@ const makers: readonly (readonly [kinds: readonly Kind[], make: Make])[] = [
     async (world, { tenant, ids }) => ({
       ids: { unlinked_card: await createUnlinkedCard(world, tenant, ids.user) },
     }),
+  ],
+  [
+    ['settled', 'dispute', 'submitted_dispute', 'represented_dispute'],
+    async (world, now) => {
+      const { ids = {} } = await createCard(world, now)
+      const load = { currency: 'AED', amount: 20 }
+      await askerOf(world, now)('POST', `/v1/accounts/${ids.account}:loadfunds`, load)
+      return { ids: await createDisputes(askerOf(world, now), String(ids.card)) }
+    },
   ],
   [['question'], createQuestion],
   [
