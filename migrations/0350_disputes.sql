@@ -49,7 +49,7 @@ create table disputes (
   evidence jsonb not null,
   -- Minor units of the currency of the account.
   amount bigint not null check (amount > 0),
-  currency text not null check (length(currency) = 3),
+  currency text not null check (currency ~ '^[A-Z]{3}$'),
   -- The part of the amount that the card network has settled: less or more than the amount where
   -- the transaction is in another currency.
   settled bigint not null check (settled >= 0),

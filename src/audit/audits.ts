@@ -19,6 +19,7 @@ import { type Finding, ofAll, type Scope } from '#kit/audit.ts'
 import type { Db } from '#kit/db/database.ts'
 import { auditAnswers } from '#kit/http/kept_answers.ts'
 import { auditAcquirer, auditShopVault } from '#merchant/acquirer/acquirer.ts'
+import { auditChargebacks } from '#merchant/chargebacks/chargebacks.ts'
 import { auditOrders } from '#merchant/orders/orders.ts'
 import { auditPayouts } from '#merchant/payouts/payouts.ts'
 import { auditDueWork } from './due_work.ts'
@@ -61,6 +62,7 @@ export const audits: readonly Audit[] = [
   { name: 'orders', run: auditOrders },
   { name: 'messages to the issuer', run: auditAcquirer },
   { name: 'payments in doubt', run: auditStuck },
+  { name: 'chargebacks', run: auditChargebacks },
   { name: 'payouts', run: auditPayouts },
   { name: 'card numbers of shops', run: auditShopVault },
   { name: 'events and deliveries', run: auditEvents, ...isPerTenant },

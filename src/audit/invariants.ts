@@ -300,6 +300,16 @@ export const invariants = {
       'Ask the issuer whether the retrieval reference took effect, and end it with its answer: ' +
       '`POST /v1/operator/payments/{id}:end`. `GET /v1/operator/payments` lists all of them.',
   },
+  chargebacks: {
+    holds: [
+      'A chargeback has taken its amount and its fee from its merchant once, and given the amount ' +
+        'back if it is WON or WITHDRAWN.',
+      'The chargebacks of an order are about no more than what it has captured.',
+    ],
+    remedy:
+      'Correct the entries of the chargeback that are in no payout yet. What is paid out is ' +
+      'settled with the merchant; the finding stays.',
+  },
   payouts: {
     holds: [
       'The sums of a payout are those of its captures, refunds and fees, all of its merchant and ' +

@@ -115,6 +115,7 @@ const DISPUTE_DRAFTS = ['openDispute', 'updateDispute']
 const DISPUTES = [
   ...DISPUTE_DRAFTS,
   ...['submitDispute', 'withdrawDispute', 'acceptDispute', 'arbitrateDispute'],
+  ...['answerChargeback', 'acceptChargeback'],
 ]
 
 const READS = ['read', 'merchant', 'keys', 'team'] as const

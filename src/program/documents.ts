@@ -164,6 +164,7 @@ const MERCHANT_TAGS: readonly Tag[] = [
   { name: 'Checkouts', description: 'Payment pages for orders.' },
   { name: 'Orders', description: 'Paid orders: retrieve, capture and refund.' },
   { name: 'Kept cards', description: 'Cards that customers let a merchant keep.' },
+  { name: 'Disputes', description: 'Orders that cardholders contest.' },
   { name: 'Payouts', description: 'Fees, the statement, and what is paid out.' },
   { name: 'Webhooks', description: 'Endpoints of the merchant and the deliveries to them.' },
   { name: 'Events', description: 'Each kind of event as an endpoint receives it.' },

@@ -76,6 +76,8 @@ const causes: Record<string, EventKind> = {
   'order.refunded': 'ORDER_REFUNDED',
   'order.capture_expiring': 'ORDER_CAPTURE_EXPIRING',
   'order.expired': 'ORDER_EXPIRED',
+  'chargeback.opened': 'CHARGEBACK_STATUS_CHANGE',
+  'chargeback.contested': 'CHARGEBACK_STATUS_CHANGE',
   'payout.created': 'PAYOUT_CREATED',
   'payout.paid': 'PAYOUT_PAID',
   'payout.failed': 'PAYOUT_FAILED',

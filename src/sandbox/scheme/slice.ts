@@ -2,6 +2,7 @@ import { SELDOM_MS } from '#kit/jobs/sweep.ts'
 import type { Slice } from '#kit/slice.ts'
 import { schemeRoutes } from './routes.ts'
 import { answer } from './scheme.ts'
+import { schemeReactions } from './shop.ts'
 import { answersDue, listUnanswered } from './store.ts'
 
 /** Disputes of one turn, each in a transaction of its own. */
@@ -10,6 +11,7 @@ const PORTION = 20
 export const simulatedSchemeSlice: Slice = {
   name: 'simulated scheme',
   routes: schemeRoutes,
+  reactions: schemeReactions,
   sweeps: [
     {
       name: 'answers of the simulated scheme',

@@ -14,6 +14,7 @@ import { type Access, createAccess, createInvitation } from '../portal/belonging
 import { type BelongingMember, createBelongingMember, memberWith } from '../portal/browser.ts'
 import { insertQuestion } from '../questions.ts'
 import type { TestTenant, World } from '../world.ts'
+import { createChargeback, createDisputes } from './disputes.ts'
 
 /** One of everything that has an id. */
 export type Ids = {
@@ -84,6 +85,8 @@ export type Ids = {
   /** References of orders: one to capture, one captured. Only if orders are requested. */
   order?: string
   captured_order?: string
+  /** A chargeback of that one, which the merchant has not answered. */
+  chargeback?: string
   /** A payout of the merchant; only if orders are requested. */
   payout?: string
   stuck_payment?: string
@@ -200,29 +203,8 @@ export async function createBelongings(world: World, { orders = false } = {}): P
       settlement: await importFile(world.db),
       ...sold.ids,
       ...(await createEndpoint(world, sold.merchant)),
-      ...(orders && (await createOrders(world, tenant, card.id, sold.merchant))),
+      ...(orders && (await createOrders(world, tenant, card.id, sold.merchant, sold.ids.merchant))),
     },
-  }
-}
-
-/** A settled payment of 20.00 AED, of which three disputes take 1.00 each. */
-export async function createDisputes(ask: ReturnType<typeof asker>, card_id: string) {
-  const paid = await ask('POST', '/v1/simulate/authorizations', {
-    ...{ card_id, amount: 20, currency: 'AED' },
-  })
-  await ask('POST', `/v1/simulate/authorizations/${paid.id}:clear`, {})
-  const contested = { reason: 'DUPLICATE', explanation: 'Paid twice', amount: 1 }
-  const open = async (...verbs: string[]) => {
-    const { id } = await ask('POST', '/v1/disputes', { transaction_id: paid.id, ...contested })
-    for (const verb of verbs) await ask('POST', `/v1/${verb.replace('{id}', id)}`, {})
-    return String(id)
-  }
-  const submit = 'disputes/{id}:submit'
-  return {
-    settled: String(paid.id),
-    dispute: await open(),
-    submitted_dispute: await open(submit),
-    represented_dispute: await open(submit, 'simulate/disputes/{id}:represent'),
   }
 }
 
@@ -358,7 +340,13 @@ export async function createMerchant(world: World, tenant_id: string, settings: 
   return { merchant, ids: { merchant: String(id), merchant_key: String(made.id) } }
 }
 
-async function createOrders(world: World, tenant: TestTenant, card_id: string, by: Merchant) {
+async function createOrders(
+  world: World,
+  tenant: TestTenant,
+  card_id: string,
+  by: Merchant,
+  merchant_id: string,
+) {
   const card = await asker(world, tenant.api_key)('GET', `/v1/cards/${card_id}:reveal`)
   const [order, captured_order] = [
     await buy(world, by.token, card),
@@ -367,7 +355,9 @@ async function createOrders(world: World, tenant: TestTenant, card_id: string, b
   await capture(world, by, captured_order)
   const kept_card = await buyAndKeep(world, by.token, card)
   const stuck_payment = await makeStuckPayment(world, by.token)
-  return { order, captured_order, kept_card, stuck_payment, payout: await payOut(world, tenant.id) }
+  const payout = await payOut(world, tenant.id)
+  const chargeback = await createChargeback(world, merchant_id, captured_order)
+  return { order, captured_order, kept_card, stuck_payment, payout, chargeback }
 }
 
 /** The kind is one of which no test has an event. */

@@ -28,6 +28,7 @@ export const kinds = [
   'CARD_DETAILS_LIMIT',
   'DISPUTE_STATUS_CHANGE',
   'DISPUTE_DEADLINE',
+  'CHARGEBACK_STATUS_CHANGE',
 ] as const
 
 /** The members of an object by their names; below `true` nothing is compared. */

@@ -16,7 +16,6 @@ import {
   type Belongings,
   capture,
   cardData,
-  createDisputes,
   createEndpoint,
   createMerchant,
   createPhysicalCard,
@@ -28,6 +27,7 @@ import {
   newWebhook,
   uploadFile,
 } from './belongings.ts'
+import { createChargeback, createDisputes } from './disputes.ts'
 import type { SampleOf } from './sample.ts'
 
 type Kind = keyof Ids | Exclude<keyof Belongings, 'ids'>
@@ -328,6 +328,15 @@ const makers: readonly (readonly [kinds: readonly Kind[], make: Make])[] = [
     },
   ],
   [['merchant', 'merchant_key'], (world, { tenant }) => createMerchant(world, tenant.id)],
+  [
+    ['chargeback'],
+    async (world, now) => {
+      const { ids: { captured_order = '' } = {} } = await createCapturedOrder(world, now)
+      return {
+        ids: { chargeback: await createChargeback(world, now.ids.merchant, captured_order) },
+      }
+    },
+  ],
   [['order'], createOrder],
   [['captured_order'], createCapturedOrder],
   [['payout'], createPayout],

@@ -375,6 +375,7 @@ const onceOnly = [
   /^\/session(s\/|s:|$)/,
   /^\/(totp|passkeys|registrations|passwords|invitations):/,
   /^\/cards:provision$/,
+  /^(\/operator|\/simulate)?\/(disputes|chargebacks)\/\{id\}/,
   /:link$/,
   /^\/users\/\{id\}\/kyc$/,
   /^\/operator\/(users|kyc|cards|payouts|payments)\//,

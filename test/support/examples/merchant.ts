@@ -48,12 +48,12 @@ const checkout = {
  */
 export async function sell(
   story: Story,
-  { pair }: Body,
+  merchant: Body,
   { card }: Cards,
   now: Date,
 ): Promise<void> {
   const { call, prepare, shop, world } = story
-  const { public_key, private_key } = pair
+  const { public_key, private_key } = merchant.pair
   const { token } = await call('createMerchantToken', { body: { public_key, private_key } })
   shop(token)
   const endpoint = await addEndpoint(story)
@@ -68,11 +68,30 @@ export async function sell(
   await call('totalOrders', { query: { refund: 'partial' } })
   await call('listCaptures', { query: { limit: 1 } })
   await call('listRefunds', { query: { reference: checkout.reference } })
+  await disputeOrder(story, merchant.id)
   await call('getStatement')
   await payAgain(story)
   await buy(world, token, payer)
   await endStuck(story, await makeStuckPayment(world, token))
   await followDeliveries(story, endpoint, now)
+}
+
+/** The network takes a part of the captured order back, twice; one of them is contested. */
+async function disputeOrder({ call, prepare }: Story, merchant_id: string): Promise<void> {
+  const body = { merchant_id, reference: checkout.reference, amount: 9, reason: 'NOT_RECEIVED' }
+  const { dispute_id: id } = await call('recordChargeback', {
+    body: { ...body, reason_code: '13.1' },
+  })
+  await call('listChargebacks', { query: { status: 'NEEDS_RESPONSE' } })
+  const evidence = {
+    shipping_tracking: 'Falcon, F-204',
+    proof_of_delivery: 'Signed on 12 November',
+  }
+  await call('answerChargeback', { params: { id }, body: evidence })
+  await call('recordChargebackStep', { params: { id }, body: { step: 'WIN' } })
+  await call('getChargeback', { params: { id } })
+  const other = await prepare('recordChargeback', { body })
+  await call('acceptChargeback', { params: { id: other.dispute_id } })
 }
 
 /** The shop takes what was agreed on from the card that it keeps, and forgets the card. */

@@ -31,6 +31,7 @@ const GROUP_OF: Readonly<Record<WebhookEvent, Group>> = {
   ORDER_REFUNDED: 'orders',
   ORDER_CAPTURE_EXPIRING: 'orders',
   ORDER_EXPIRED: 'orders',
+  CHARGEBACK_STATUS_CHANGE: 'orders',
   PAYOUT_CREATED: 'orders',
   PAYOUT_PAID: 'orders',
   PAYOUT_FAILED: 'orders',
