@@ -53,8 +53,8 @@ function presentSums<Shown>(sums: Sums, currency: string, format: Format<Shown>)
     captured: format(captured, currency),
     refunds,
     refunded: format(refunded, currency),
-    chargebacks,
-    charged_back: format(charged_back, currency),
+    ...(chargebacks !== 0 && { chargebacks }),
+    ...(charged_back !== 0n && { charged_back: format(charged_back, currency) }),
     fees: format(fees, currency),
   }
 }

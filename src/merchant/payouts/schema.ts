@@ -33,8 +33,10 @@ const sumsOf = <Amount extends TSchema>(amount: (description: string) => Amount)
   captured: amount('Sum of the captures'),
   refunds: count('Number of the refunds.'),
   refunded: amount('Sum of the refunds'),
-  chargebacks: count('Number of the disputes that were opened.'),
-  charged_back: amount('Sum of what disputes took, less what they gave back'),
+  chargebacks: Type.Optional(count('Number of the disputes that were opened; absent for none.')),
+  charged_back: Type.Optional(
+    amount('Sum of what disputes took, less what they gave back; absent if nothing moved'),
+  ),
   fees: amount('Sum of the fees of all'),
 })
 

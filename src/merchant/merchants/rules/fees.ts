@@ -50,7 +50,8 @@ export function readFees(input: readonly FeeInput[]): { fees: StoredFee[]; fault
     if (typeof percent === 'object') return []
     if (typeof fixed === 'object' || typeof refund_fee === 'object') return []
     if (typeof chargeback_fee === 'object') return []
-    return [{ currency, percent, fixed, refund_fee, chargeback_fee }]
+    const fees = { currency, percent, fixed, refund_fee }
+    return [chargeback_fee === '0' ? fees : { ...fees, chargeback_fee }]
   })
   return { fees, faults }
 }
@@ -73,12 +74,14 @@ function amountsOf({ currency, fixed = 0, refund_fee = 0, chargeback_fee = 0 }: 
 
 /** The fees as answered: amounts in major units, percentages as numbers. */
 export const presentFees = (fees: readonly StoredFee[]) =>
-  fees.map(({ currency, percent, fixed, refund_fee, chargeback_fee = '0' }) => ({
+  fees.map(({ currency, percent, fixed, refund_fee, chargeback_fee }) => ({
     currency,
     percent: percent / 10_000,
     fixed: formatAmount(BigInt(fixed), currency),
     refund_fee: formatAmount(BigInt(refund_fee), currency),
-    chargeback_fee: formatAmount(BigInt(chargeback_fee), currency),
+    ...(chargeback_fee !== undefined && {
+      chargeback_fee: formatAmount(BigInt(chargeback_fee), currency),
+    }),
   }))
 
 type Taken = { type: 'CAPTURE' | 'REFUND' | 'CHARGEBACK'; amount: bigint; currency: string }
