@@ -81,3 +81,31 @@ create index disputes_of_transaction on disputes (tenant_id, transaction_id);
 create index disputes_of_account on disputes (tenant_id, account_id, created, id);
 create index disputes_due on disputes (tenant_id, due) where due is not null;
 create index disputes_outgoing on disputes (tenant_id, modified, id) where outgoing is not null;
+
+-- Files of evidence; their bytes are sealed in the blob store, as those of identifications.
+create table dispute_files (
+  tenant_id uuid not null,
+  id uuid not null,
+  dispute_id uuid not null,
+  file_name text not null,
+  content_type text not null,
+  -- Bytes, before sealing.
+  size bigint not null check (size > 0),
+  sha256 bytea not null,
+  -- The name of the sealed bytes in the blob store, and their key, sealed under a data key.
+  blob_key text not null,
+  sealed_key bytea not null,
+  -- HELD: the virus scanner has not seen the file yet, and it is not served.
+  scan_status text not null check (scan_status in ('NOT_SCANNED', 'HELD', 'CLEAN', 'INFECTED')),
+  -- When a held file is sent to the scanner again, on the database's clock.
+  scan_due timestamptz,
+  created timestamptz not null,
+  deleted timestamptz,
+  primary key (tenant_id, id),
+  foreign key (tenant_id, dispute_id) references disputes (tenant_id, id)
+);
+-- For the list of a dispute's files, and for the sweep that scans held ones.
+create index dispute_files_newest on dispute_files (tenant_id, dispute_id, created, id)
+  where deleted is null;
+create index dispute_files_to_scan on dispute_files (tenant_id, scan_due)
+  where scan_due is not null;

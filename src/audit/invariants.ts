@@ -302,8 +302,8 @@ export const invariants = {
   },
   chargebacks: {
     holds: [
-      'A chargeback has taken its amount and its fee from its merchant once, and given the amount ' +
-        'back if it is WON or WITHDRAWN.',
+      'A chargeback has taken its amount and its fee from its merchant once, and given the ' +
+        'amount back if it is WON or WITHDRAWN.',
       'The chargebacks of an order are about no more than what it has captured.',
     ],
     remedy:

@@ -111,7 +111,9 @@ const SUPPORT = [
 ]
 
 /** Support opens a dispute, and finance decides about it (D-1060). */
-const DISPUTE_DRAFTS = ['openDispute', 'updateDispute']
+const DISPUTE_DRAFTS = [
+  ...['openDispute', 'updateDispute', 'uploadDisputeFiles', 'deleteDisputeFile'],
+]
 const DISPUTES = [
   ...DISPUTE_DRAFTS,
   ...['submitDispute', 'withdrawDispute', 'acceptDispute', 'arbitrateDispute'],

@@ -1,5 +1,6 @@
 /** Every column with sealed bytes of all APIs. */
 
+import { sealedDisputeFileKeys } from '#issuing/disputes/disputes.ts'
 import { sealedFileKeys } from '#issuing/identifications/identifications.ts'
 import { sealedInTenants } from '#issuing/tenants/tenants.ts'
 import { sealedInVault } from '#issuing/vault/vault.ts'
@@ -16,6 +17,7 @@ export const sealedColumns: readonly SealedColumn[] = [
   ...sealedInVault,
   ...sealedInWebhooks,
   sealedFileKeys,
+  sealedDisputeFileKeys,
   sealedAnswers,
   sealedMerchantCards,
   sealedInMails,

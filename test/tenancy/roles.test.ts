@@ -46,8 +46,10 @@ const PEOPLE = isIn(/^(POST|PUT|DELETE) \/v1\/users(?!.*limits:)/)
 const SUPPORT = isIn(
   /^(PUT \/v1\/cards\/{id}:statuschange|(POST|DELETE) .*\/stoporders.*|POST .*(:widgettoken|:resend))$/,
 )
-const DRAFTS = isIn(/^(POST \/v1\/disputes|PUT \/v1\/disputes\/{id})$/)
-const DISPUTES = isIn(/^(POST|PUT) \/(v1|api\/v1.0)\/disputes/)
+const DRAFTS = isIn(
+  /^(POST \/v1\/disputes(\/{id}\/files)?|PUT \/v1\/disputes\/{id}|DELETE \/v1\/disputes.*)$/,
+)
+const DISPUTES = isIn(/^(POST|PUT|DELETE) \/(v1|api\/v1.0)\/disputes/)
 const REVIEW = isIn(/\/operator\/(reviews|users|identifications|kyc)/)
 const TENANT_READ = isIn(/^GET \/v1\/operator\/tenants(\/{id})?$/)
 const PERSONAL_READ = isIn(/^(GET|POST) \/v1\/users(?!.*limits)/)

@@ -143,8 +143,8 @@ const moveRoutes = [
     'accept',
     'ACCEPT',
     'Accept a representment',
-    'Accepts that the merchant’s side presented the transaction again: the dispute is lost, and a ' +
-      'provisional credit is taken back. What the account lacks of it becomes a charge.',
+    'Accepts that the merchant’s side presented the transaction again: the dispute is lost, ' +
+      'and a provisional credit is taken back. What the account lacks of it becomes a charge.',
   ),
   moving(
     'arbitrate',
@@ -175,9 +175,9 @@ const operatorRoutes = [
     id: 'recordDisputeStep',
     tag: 'Operator',
     description:
-      'Records what the card network said about a dispute of any tenant, where no files bring it, ' +
-      'and sends DISPUTE_STATUS_CHANGE. SENT about a transaction that was refunded meanwhile ' +
-      'returns the dispute to DRAFT. `tenant_id` is required if two tenants use the id.',
+      'Records what the card network said about a dispute of any tenant, where no files bring ' +
+      'it, and sends DISPUTE_STATUS_CHANGE. SENT about a transaction that was refunded ' +
+      'meanwhile returns the dispute to DRAFT. `tenant_id` is required if two tenants use the id.',
     method: 'POST',
     path: '/operator/disputes/{id}:record',
     permission: 'operator',

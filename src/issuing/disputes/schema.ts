@@ -167,6 +167,61 @@ export const Dispute = Type.Object(
 export type Dispute = Static<typeof Dispute>
 export const DisputeList = ListOf(Dispute)
 
+export const DisputeFilePath = Strict({
+  id: Field('Id of the dispute.', Uuid),
+  file_id: Field('Id of the file.', Uuid),
+})
+export type DisputeFilePath = Static<typeof DisputeFilePath>
+
+const DisputeFile = Type.Object(
+  {
+    id: Field('Id of the file.', Uuid),
+    dispute_id: Field('Id of the dispute.', Uuid),
+    file_name: Type.String({ description: 'Name of the file.' }),
+    content_type: Type.String({ description: 'Media type under which the file is served.' }),
+    size: Type.Integer({ minimum: 1, description: 'Size in bytes.' }),
+    scan_status: Type.Optional(
+      Field(
+        'Result of the virus scan, absent without a scanner; only a CLEAN file is served then.',
+        OneOf(['HELD', 'CLEAN', 'INFECTED']),
+      ),
+    ),
+    created: Field('When the file was uploaded.', Instant),
+  },
+  { title: 'DisputeFile' },
+)
+export type DisputeFile = Static<typeof DisputeFile>
+export const DisputeFileList = ListOf(DisputeFile)
+export const DisputeFilesQuery = ListQuery({})
+
+const FILES_PER_CALL_MAX = 5
+const Bytes = Type.String({ format: 'binary', description: 'Content of a file.' })
+export const DisputeUploadForm = Type.Object(
+  {
+    id: Type.Optional(Field('Id of the new file; generated when absent.', Uuid)),
+    file_name: Type.Optional(
+      Type.String({ description: 'Name of the file; that of its part when absent.' }),
+    ),
+    file: Type.Optional(Field('Content of a single file.', Bytes)),
+    files: Type.Optional(
+      Type.Array(Bytes, {
+        minItems: 1,
+        maxItems: FILES_PER_CALL_MAX,
+        description: 'Contents of one to five files.',
+      }),
+    ),
+  },
+  { title: 'DisputeUpload' },
+)
+
+/** The part `file` answers its file, parts `files` answer a list. */
+export const DisputeFilesUploaded = Type.Unsafe<DisputeFile | { data: DisputeFile[] }>({
+  anyOf: [
+    DisputeFile,
+    Strict({ data: Type.Array(DisputeFile, { description: 'The new files.' }) }),
+  ],
+})
+
 export const DisputeQuery = ListQuery({
   transaction_id: Type.Optional(Field('Lists only disputes of this transaction.', Uuid)),
   account_id: Type.Optional(Field('Lists only disputes of this account.', Uuid)),

@@ -53,7 +53,8 @@ export const chargebackRoutes: readonly Route[] = [
   route({
     id: 'acceptChargeback',
     tag: 'Disputes',
-    description: `Accepts a dispute with status \`NEEDS_RESPONSE\`: its amount is not given back. ${SENDS}`,
+    description:
+      'Accepts a dispute with status `NEEDS_RESPONSE`: its amount is not given back. ' + SENDS,
     method: 'POST',
     path: '/disputes/{id}/accept',
     permission: 'merchant',

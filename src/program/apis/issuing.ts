@@ -107,7 +107,7 @@ export function issuingSlices(parts: Parts): Slice[] {
     wireMessagesSlice(wire),
     statisticsSlice,
     authorizationSlice(engine),
-    disputesSlice,
+    disputesSlice(files),
     backtestsSlice(),
   ]
   const names = [...eventKindsOf(emitting), ...otherEvents].map(({ event }) => event)

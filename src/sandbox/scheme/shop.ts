@@ -1,6 +1,6 @@
 /**
- * Both sides of a dispute in one sandbox: what the issuer charges back is taken from the merchant of
- * the same tenant, and the merchant's answer reaches the issuer, as the scheme would carry them.
+ * Both sides of a dispute in one sandbox: what the issuer charges back is taken from the merchant
+ * of the same tenant, and the merchant's answer reaches the issuer, as the scheme would carry them.
  */
 
 import { recordNetworkMove } from '#issuing/disputes/disputes.ts'

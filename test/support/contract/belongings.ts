@@ -68,6 +68,8 @@ export type Ids = {
   dispute: string
   submitted_dispute: string
   represented_dispute: string
+  /** Of the DRAFT. */
+  dispute_file: string
   /** A question to the responder that waits for an answer. */
   question: string
   event: string
@@ -194,7 +196,7 @@ export async function createBelongings(world: World, { orders = false } = {}): P
       charge: charge.id,
       other_account: other.account_id,
       transaction: transaction.id,
-      ...(await createDisputes(ask, card.id)),
+      ...(await createDisputes(world, tenant.api_key, card.id)),
       question: await insertQuestion(world, tenant, transaction),
       event: delivery.event_id,
       webhook: webhook.id,

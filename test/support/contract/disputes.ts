@@ -1,13 +1,16 @@
 /** Disputes of both sides, made through the API. */
 
 import assert from 'node:assert/strict'
+import { form, pdf } from '../files.ts'
 import type { World } from '../world.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: the caller names the members of the answer.
 type Ask = (method: string, path: string, body?: object) => Promise<any>
 
 /** A settled payment of 20.00 AED, of which three disputes take 1.00 each. */
-export async function createDisputes(ask: Ask, card_id: string) {
+export async function createDisputes(world: World, api_key: string, card_id: string) {
+  const ask: Ask = async (method, path, body) =>
+    (await world.request(method, path, body, { key: api_key })).body
   const paid = await ask('POST', '/v1/simulate/authorizations', {
     ...{ card_id, amount: 20, currency: 'AED' },
   })
@@ -19,12 +22,22 @@ export async function createDisputes(ask: Ask, card_id: string) {
     return String(id)
   }
   const submit = 'disputes/{id}:submit'
+  const dispute = await open()
   return {
     settled: String(paid.id),
-    dispute: await open(),
+    dispute,
+    dispute_file: await uploadEvidence(world, api_key, dispute),
     submitted_dispute: await open(submit),
     represented_dispute: await open(submit, 'simulate/disputes/{id}:represent'),
   }
+}
+
+async function uploadEvidence(world: World, key: string, id: string): Promise<string> {
+  const { payload, headers } = form({ name: 'file', value: pdf(), file_name: 'a.pdf' })
+  const path = `/v1/disputes/${id}/files`
+  const { body, text } = await world.request('POST', path, payload, { key, headers })
+  assert.ok(body.id, text)
+  return String(body.id)
 }
 
 /** A chargeback of 1.00 of an order, recorded by the operator. */

@@ -251,12 +251,12 @@ const makers: readonly (readonly [kinds: readonly Kind[], make: Make])[] = [
     }),
   ],
   [
-    ['settled', 'dispute', 'submitted_dispute', 'represented_dispute'],
+    ['settled', 'dispute', 'submitted_dispute', 'represented_dispute', 'dispute_file'],
     async (world, now) => {
       const { ids = {} } = await createCard(world, now)
       const load = { currency: 'AED', amount: 20 }
       await askerOf(world, now)('POST', `/v1/accounts/${ids.account}:loadfunds`, load)
-      return { ids: await createDisputes(askerOf(world, now), String(ids.card)) }
+      return { ids: await createDisputes(world, now.tenant.api_key, String(ids.card)) }
     },
   ],
   [['question'], createQuestion],

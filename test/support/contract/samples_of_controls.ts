@@ -1,6 +1,7 @@
 /** A request for every operation of charges, lists, stop orders and limits. */
 
 import { randomUUID } from 'node:crypto'
+import { form, pdf } from '../files.ts'
 import { bodyOf, none, of, type SampleOf, type Samples } from './sample.ts'
 
 const ofStopOrder: SampleOf = ({ ids }) => ({
@@ -30,6 +31,10 @@ const most = { currency: 'AED', max_amount: 100_000 }
 
 const contested = { reason: 'FRAUD', explanation: 'Not by the cardholder' }
 
+const ofDisputeFile: SampleOf = ({ ids }) => ({
+  params: { id: ids.dispute, file_id: ids.dispute_file },
+})
+
 const ofDisputes: Samples = {
   'POST /v1/disputes': bodyOf(({ ids }) => ({
     ...{ id: randomUUID(), transaction_id: ids.settled, amount: 1 },
@@ -38,6 +43,14 @@ const ofDisputes: Samples = {
   'GET /v1/disputes': none,
   'GET /v1/disputes/{id}': of('dispute'),
   'PUT /v1/disputes/{id}': of('dispute', { explanation: 'The card was stolen' }),
+  'POST /v1/disputes/{id}/files': ({ ids }) => ({
+    params: { id: ids.dispute },
+    form: form({ name: 'file', value: pdf(), file_name: 'a.pdf' }),
+  }),
+  'GET /v1/disputes/{id}/files': of('dispute'),
+  'GET /v1/disputes/{id}/files/{file_id}:browse': ofDisputeFile,
+  'GET /v1/disputes/{id}/files/{file_id}:download': ofDisputeFile,
+  'DELETE /v1/disputes/{id}/files/{file_id}': ofDisputeFile,
   'GET /v1/disputereasons': none,
   'POST /v1/disputes/{id}:submit': of('dispute', { note: 'complete' }),
   'POST /v1/disputes/{id}:withdraw': of('dispute', { note: 'it has arrived' }),

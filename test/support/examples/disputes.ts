@@ -1,5 +1,6 @@
 /** Disputes of settled payments, from the draft to the decision. */
 
+import { form, pdf } from '#test/support/files.ts'
 import type { Cards } from './cards.ts'
 import type { Body, Story } from './story.ts'
 
@@ -13,6 +14,14 @@ export async function dispute(story: Story, tenant_id: string, { card }: Cards):
   const params = { id: opened.id }
   const evidence = { expected_date: '2026-11-10', merchant_contact: 'Two e-mails, no answer' }
   await call('updateDispute', { params, body: { evidence } })
+  const scan = form({ name: 'file', value: pdf(), file_name: 'letter.pdf' })
+  const shown = { file: 'letter.pdf' }
+  const file = await call('uploadDisputeFiles', { params, form: { ...scan, shown } })
+  await call('listDisputeFiles', { params, query: { limit: 1 } })
+  const ofFile = { params: { ...params, file_id: file.id } }
+  await call('browseDisputeFile', ofFile)
+  await call('downloadDisputeFile', ofFile)
+  await call('deleteDisputeFile', ofFile)
   await call('submitDispute', { params, body: { note: 'Two e-mails to the shop, no answer' } })
   await call('listOutgoingDisputes', { query: { tenant_id } })
   await call('recordDisputeStep', { params, body: { step: 'SENT' } })

@@ -8,9 +8,9 @@ import type { Cards } from './cards.ts'
 import { addEndpoint, followDeliveries } from './endpoints.ts'
 import type { Body, Story } from './story.ts'
 
-/** Returns the key pair of a merchant of the tenant. */
+/** Returns the id and the key pair of a merchant of the tenant. */
 export async function openMerchant({ call }: Story, tenant_id: string): Promise<Body> {
-  const fees = [{ currency: 'AED', percent: 2.5, fixed: 1, refund_fee: 0.5 }]
+  const fees = [{ currency: 'AED', percent: 2.5, fixed: 1, refund_fee: 0.5, chargeback_fee: 15 }]
   const shop = {
     tenant_id,
     name: 'Palm Books',
@@ -29,7 +29,12 @@ export async function openMerchant({ call }: Story, tenant_id: string): Promise<
   const pair = await call('createMerchantKey', { params })
   await call('listMerchantKeys', { params, query: { limit: 1 } })
   const key = { ...params, key_id: pair.id }
-  return { pair, tenant_id, revoke: () => call('revokeMerchantKey', { params: key }) }
+  return {
+    id: merchant.id,
+    pair,
+    tenant_id,
+    revoke: () => call('revokeMerchantKey', { params: key }),
+  }
 }
 
 const lines = [{ sku: 'BOOK-1', title: 'A history of Dubai', quantity: 1, price: '89.00' }]

@@ -9,7 +9,8 @@ export const slices = [
   'cards', 'stop_orders', 'pins', 'tokens', 'chips', 'widgets', 'bulk', 'transactions',
   'wire_messages', 'statistics', 'authorization', 'disputes', 'backtests', 'webhooks', 'search',
   'processes',
-  'merchants', 'acquirer', 'kept_cards', 'checkouts', 'orders', 'chargebacks', 'payouts', 'endpoints',
+  'merchants', 'acquirer', 'kept_cards', 'checkouts', 'orders', 'chargebacks', 'payouts',
+  'endpoints',
   'mails', 'people', 'attempts', 'one_time_tokens', 'second_factors', 'sessions', 'passkeys',
   'registrations', 'keys', 'team', 'resets',
 ]

@@ -87,7 +87,8 @@ export const presentFees = (fees: readonly StoredFee[]) =>
 type Taken = { type: 'CAPTURE' | 'REFUND' | 'CHARGEBACK'; amount: bigint; currency: string }
 
 /**
- * The fee of a capture, refund or chargeback, in minor units of its currency; zero in a currency without one.
+ * The fee of a capture, refund or chargeback, in minor units of its currency; zero in a currency
+ * without one.
  * A percentage is rounded half-even to the minor unit.
  */
 export function feeOf(fees: readonly StoredFee[], { type, amount, currency }: Taken): bigint {

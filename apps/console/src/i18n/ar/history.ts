@@ -49,6 +49,8 @@ export const history: Texts<typeof english> = {
     recordChargebackStep: 'سُجِّل رد الشبكة',
     answerChargeback: 'أُرسلت الأدلة',
     acceptChargeback: 'قُبل الاعتراض',
+    uploadDisputeFiles: 'رُفع ملف',
+    deleteDisputeFile: 'حُذف ملف',
     loadAccountFunds: 'أُودعت أموال',
     unloadAccountFunds: 'سُحبت أموال',
     createTransfer: 'أُجري تحويل',

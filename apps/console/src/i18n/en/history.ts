@@ -47,6 +47,8 @@ export const history = {
     recordChargebackStep: 'Answer of the network recorded',
     answerChargeback: 'Evidence sent',
     acceptChargeback: 'Dispute accepted',
+    uploadDisputeFiles: 'File uploaded',
+    deleteDisputeFile: 'File deleted',
     loadAccountFunds: 'Funds loaded',
     unloadAccountFunds: 'Funds unloaded',
     createTransfer: 'Transfer made',
