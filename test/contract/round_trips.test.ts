@@ -82,8 +82,8 @@ const MORE: Record<string, number> = {
   // Stored counts and the clock, sent together; open quarters of an hour; at times those that have
   // closed since.
   'GET /v1/statistics/authorizations': 4,
-  // Days, and what is owed of all days; sent together.
-  'GET /api/v1.0/statement': 2,
+  // Days of operations and of disputes, and what is owed of all days; sent together.
+  'GET /api/v1.0/statement': 3,
   // Limit, card with its links, settings and counters.
   'GET /v1/velocitylimits/{id}:available': 4,
   // List or limit, settings, sums and examples.

@@ -41,7 +41,7 @@ export const plantedFaults: Readonly<Record<string, PlantedFault>> = {
   dispute_deadline: {
     from: 'advance: P116D',
     to: 'advance: P114D',
-    found: 'events: DISPUTE_DEADLINE has not come',
+    found: 'events: expected "DISPUTE_DEADLINE", came nothing',
   },
   dispute_lost: {
     from: 'dispute_provisional_credit: AT_SUBMISSION',

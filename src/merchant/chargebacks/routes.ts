@@ -54,7 +54,8 @@ export const chargebackRoutes: readonly Route[] = [
     id: 'acceptChargeback',
     tag: 'Disputes',
     description:
-      'Accepts a dispute with status `NEEDS_RESPONSE`: its amount is not given back. ' + SENDS,
+      'Accepts a dispute with status `NEEDS_RESPONSE`: its amount is not given back. ' +
+      'Sends CHARGEBACK_STATUS_CHANGE.',
     method: 'POST',
     path: '/disputes/{id}/accept',
     permission: 'merchant',
