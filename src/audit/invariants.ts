@@ -377,6 +377,18 @@ export const invariants = {
     holds: ['The records of a tenant form one chain of hashes, without a gap.'],
     remedy: 'See [audit.md](audit.md): the records from the first wrong one on prove nothing.',
   },
+  'nodes of a cluster': {
+    holds: [
+      'Each node of a [cluster](cluster.md) answers.',
+      'Each has the same tables, with the same columns, policies and privileges, the same role of ' +
+        'the program, and the same copy of each reference table.',
+    ],
+    remedy:
+      'While a node does not answer, its tenants are left out, and so are the checks that ask for ' +
+      'all tenants at once: start it, and run doctor again. `bezant distribute` brings tables and ' +
+      'roles to one state. A copy that differs was written at its node by hand: correct its rows ' +
+      'there (`set citus.enable_manual_changes_to_shards = on`).',
+  },
   'orders compared with the issuer': {
     holds: [
       'The captured and refunded sums of an order are those that the transactions of its ' +

@@ -11,6 +11,7 @@ import type { Partitioned } from '#kit/db/partitions/partition_months.ts'
 import { dropLeaves, makeLeaves } from '#kit/db/partitions/partitions.ts'
 import { assertIsolation } from '#kit/db/security/isolation.ts'
 import { prepareRole, USUAL_ROLE } from '#kit/db/security/program_role.ts'
+import { prepareRoleOnNodes } from '#kit/db/security/role_on_nodes.ts'
 import { assertRowsClosed, listOpenRows, secureRows } from '#kit/db/security/row_security.ts'
 import { StartError } from '#kit/start_error.ts'
 import type { Config } from '#src/config/config.ts'
@@ -91,6 +92,7 @@ export async function bringUpToDate(
       await prepareRole(client, role)
     })
     await makeLeaves(owner, partitioned)
+    await prepareRoleOnNodes(await entries(), role)
   }
   await assertRowsClosed(pool, role)
   await assertIsolation(await entries())

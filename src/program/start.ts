@@ -9,7 +9,7 @@ import {
   OWN_CONNECTIONS,
   openDatabase,
 } from '#kit/db/database.ts'
-import { assertClock, assertDurable } from '#kit/db/migrations.ts'
+import { assertClock, assertDurable, assertNodesDurable } from '#kit/db/migrations.ts'
 import { openKeyring } from '#kit/keys/keyring.ts'
 import type { Log } from '#kit/log.ts'
 import { codeOf, StartError } from '#kit/start_error.ts'
@@ -95,6 +95,7 @@ async function openOn(
   }
   const database = openDatabase(url, config.database_connections - OWN_CONNECTIONS, {
     role: config.database_role,
+    onTurn: namingNodes(log),
   })
   const { db, batches, listen, close } = database
   opened.push(close)
@@ -120,6 +121,12 @@ async function openOn(
   return { config: bound, made: recorded }
 }
 
+/** Once when a node of a cluster ceases to answer, and once when it does again. */
+const namingNodes = (log: Log) => (node: string, answers: boolean) => {
+  if (answers) log.info({ node }, 'the node of the cluster answers again')
+  else log.error({ node }, 'a node of the cluster does not answer: its tenants wait')
+}
+
 async function prepareDatabase(
   database: Pick<Database, 'owner' | 'pool' | 'entries'>,
   config: Config,
@@ -135,6 +142,7 @@ async function prepareDatabase(
       throw isUnusable(error) ? databaseUnusable(error) : error
     })
     await assertDurable(pool)
+    await assertNodesDurable(await database.entries())
     await assertClock(pool)
     await bindMode(pool, config.mode)
   } finally {

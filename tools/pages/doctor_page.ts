@@ -1,6 +1,6 @@
 /** docs/doctor.md: the checks of `bezant doctor`, from the audits themselves. */
 
-import { type AuditName, audits, SIDES } from '#src/audit/audits.ts'
+import { type AuditName, audits, NODES, SIDES } from '#src/audit/audits.ts'
 import { type Invariants, invariants } from '#src/audit/invariants.ts'
 import { page } from './markdown.ts'
 
@@ -29,7 +29,7 @@ const INTRO = [
 ]
 
 export function doctorPage(): string {
-  const names: readonly AuditName[] = [...audits.map(({ name }) => name), SIDES]
+  const names: readonly AuditName[] = [...audits.map(({ name }) => name), SIDES, NODES]
   const sections = names.map((name) => {
     const { holds, remedy }: Invariants = invariants[name]
     const title = `${name.slice(0, 1).toUpperCase()}${name.slice(1)}`

@@ -3,7 +3,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { clusterOf, startEmbedded } from '#embedded_postgres/embedded_postgres.ts'
-import { type Db, openDatabase } from '#kit/db/database.ts'
+import { type Database, type Db, openDatabase } from '#kit/db/database.ts'
 import { StartError } from '#kit/start_error.ts'
 import { closeAtEndSignal } from '#lib/process/end_signals.ts'
 import type { Config } from '#src/config/config.ts'
@@ -35,16 +35,17 @@ export async function databaseOf({
 export async function onDatabase<Result>(
   config: Config,
   longest_ms: number,
-  work: (db: Db) => Promise<Result>,
+  work: (db: Db, database: Database) => Promise<Result>,
 ): Promise<Result> {
   const { url, stop } = await databaseOf(config)
-  const { db, pool, close } = openDatabase(url, 1, { longest_ms })
+  const database = openDatabase(url, 1, { longest_ms })
+  const { pool, close } = database
   try {
     await pool.query('select').catch((error: unknown) => {
       throw databaseUnusable(error)
     })
     await refuseOtherRecordedMode(pool, config.mode)
-    return await work(db)
+    return await work(database.db, database)
   } finally {
     await close()
     await stop()

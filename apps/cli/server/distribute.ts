@@ -1,20 +1,28 @@
 /**
- * `distribute` spreads the tables of the database over the nodes of a Citus cluster
- * (docs/cluster.md). DATABASE_URL is the coordinator, as the owner of the tables; the program is
- * stopped. An interrupted run keeps what it has done, and the next run goes on.
+ * `distribute` takes a database to a Citus cluster (docs/cluster.md), and may run any number of
+ * times: it finds what is done and goes on from there (D-1100). DATABASE_URL is the coordinator, as
+ * the owner of the tables. While tables with rows are spread, the program is stopped.
  */
 
 import { Command } from 'commander'
 import type pg from 'pg'
-import { openDatabase } from '#kit/db/database.ts'
+import { type Database, openDatabase } from '#kit/db/database.ts'
 import {
-  assertDistributable,
+  assertCoordinator,
+  assertNotBeside,
+  countSessions,
   distribute,
+  type Progress,
   planDistribution,
+  readProgress,
   type Step,
 } from '#kit/db/distribution.ts'
-import { assertDurable } from '#kit/db/migrations.ts'
+import { MIGRATIONS } from '#kit/db/migration_files.ts'
+import { assertDurable, listMissing } from '#kit/db/migrations.ts'
+import { listFaultsOfAccess, listFaultsOfRoleAccess } from '#kit/db/node_access.ts'
+import { type Difference, listDifferences } from '#kit/db/node_differences.ts'
 import { identifyRows } from '#kit/db/partitions/partitions.ts'
+import { prepareRole } from '#kit/db/security/program_role.ts'
 import { StartError } from '#kit/start_error.ts'
 import { type Config, readConfig } from '#src/config/config.ts'
 import { databaseUnusable } from '#src/program/explain.ts'
@@ -35,6 +43,19 @@ const LONGEST_STATEMENT_MS = 24 * 60 * 60_000
 const FORMAT = 'distribute 1'
 
 type Options = Json & { dryRun?: boolean }
+type Role = Config['database_role']
+
+/** What there was to do, and what the nodes have that differs. */
+type Report = { migrations: string[]; steps: Step[]; different: Difference[]; away: string[] }
+
+type Run = {
+  /** A connection of the owner. */
+  client: pg.PoolClient
+  /** The same database, with a pool for each node. */
+  database: Database
+  role: Role
+  say: (line: string) => void
+}
 
 export function command(): Command {
   const command = new Command('distribute')
@@ -53,53 +74,86 @@ async function spread({ dryRun = false, json = false }: Options): Promise<number
   const url = config.database_url?.reveal()
   if (url === undefined) throw new StartError('DATABASE_URL is not set: name the coordinator')
   const say = json ? note : print
-  const plan = await withClient(url, config.database_role, async (client) => {
-    const steps = await planDistribution(client)
-    if (!json) printPlan(steps)
-    if (!dryRun) {
-      await distribute(client, steps, (step, at) =>
-        say(`${String(at + 1).padStart(4)} of ${steps.length}  ${step.kind} ${step.table}`),
-      )
-    }
-    return steps
-  })
-  if (!dryRun && plan.length > 0) {
-    await complete(url, config.database_role)
-    say('All tables are distributed. Start the program.')
+  const report = await onCoordinator(url, config.database_role, say, (run) =>
+    dryRun ? foresee(run) : goOn(run),
+  )
+  const agrees = report.different.length === 0 && report.away.length === 0
+  if (json) {
+    const { migrations, steps, different, away } = report
+    const made = { migrations, steps: steps.map(presentStep), different, away }
+    printJson({ format: FORMAT, ok: dryRun || agrees, dry_run: dryRun, ...made })
   }
-  if (json) printJson({ format: FORMAT, ok: true, dry_run: dryRun, steps: plan.map(presentStep) })
-  return EXIT.done
+  return dryRun || agrees ? EXIT.done : EXIT.failed
 }
 
-type Role = Config['database_role']
-
-async function withClient<Result>(
+async function onCoordinator<Result>(
   url: string,
   role: Role,
-  work: (client: pg.PoolClient) => Promise<Result>,
+  say: Run['say'],
+  work: (run: Run) => Promise<Result>,
 ): Promise<Result> {
-  const database = openDatabase(url, 1, { role, longest_ms: LONGEST_STATEMENT_MS })
-  const client = await database.pool.connect().catch((error: unknown) => {
-    throw databaseUnusable(error)
-  })
+  const [session, database] = [open(url, role), open(url, role)]
   try {
-    await assertDistributable(client)
-    await assertDurable(client)
-    return await work(client)
+    const client = await session.pool.connect().catch((error: unknown) => {
+      throw databaseUnusable(error)
+    })
+    try {
+      await assertCoordinator(client)
+      await assertDurable(client)
+      return await work({ client, database, role, say })
+    } finally {
+      client.release(true)
+    }
   } finally {
-    client.release(true)
-    await database.close()
+    await Promise.all([session, database].map(({ close }) => close()))
   }
 }
 
-async function complete(url: string, role: Role): Promise<void> {
-  const database = openDatabase(url, 1, { role })
-  try {
+const open = (url: string, role: Role): Database =>
+  openDatabase(url, 1, { role, longest_ms: LONGEST_STATEMENT_MS })
+
+/** Changes nothing. */
+async function foresee({ client, role, say }: Run): Promise<Report> {
+  const steps = await planDistribution(client)
+  const migrations = await listMissing(client, MIGRATIONS)
+  printState(say, await readProgress(client))
+  for (const name of migrations) say(`migration   ${name}`)
+  printPlan(say, steps)
+  for (const fault of await listFaultsOfAccess(client, role)) say(`to be mended: ${fault}`)
+  return { migrations, steps, different: [], away: [] }
+}
+
+/** Each part finds what is done already. */
+async function goOn({ client, database, role, say }: Run): Promise<Report> {
+  const sessions = await countSessions(client)
+  await assertNotBeside(sessions, client, await planDistribution(client))
+  refuse(await listFaultsOfAccess(client, role))
+  printState(say, await readProgress(client))
+  const migrations = await listMissing(client, MIGRATIONS)
+  for (const name of migrations) say(`migration   ${name}`)
+  await prepareRole(client, role)
+  refuse(await listFaultsOfRoleAccess(client, role))
+  // The policies of one server are none that a table can be spread with.
+  await bringUpToDate(database, role)
+  const steps = await planDistribution(client)
+  await assertNotBeside(sessions, client, steps)
+  await distribute(client, steps, (step, at) =>
+    say(`${String(at + 1).padStart(4)} of ${steps.length}  ${step.kind} ${step.table}`),
+  )
+  if (steps.length > 0) {
     await identifyRows(database.owner, partitioned)
     await bringUpToDate(database, role)
-  } finally {
-    await database.close()
   }
+  const { found: different, away } = await listDifferences(await database.entries(), role)
+  for (const { node, subject, detail } of different) say(`the node ${node}: ${subject} ${detail}`)
+  for (const node of away) say(`the node ${node} does not answer`)
+  const agree = different.length === 0 && away.length === 0
+  say(agree ? 'All tables are distributed, and all nodes agree.' : 'Not all nodes agree.')
+  return { migrations, steps, different, away }
+}
+
+function refuse(faults: readonly string[]): void {
+  if (faults.length > 0) throw new StartError(faults.join('\n'))
 }
 
 /** Rows are an estimate; null if none is known. */
@@ -110,19 +164,20 @@ const presentStep = ({ kind, table, rows, bytes }: Step) => ({
   rows: rows < 0 ? null : rows,
 })
 
-function printPlan(plan: readonly Step[]): void {
-  if (plan.length === 0) {
-    print('All tables are distributed already.')
-    return
-  }
+function printState(say: Run['say'], { spread, of }: Progress): void {
+  if (spread === 0) say(`The ${of} tables are on one server.`)
+  else if (spread < of) say(`${spread} of ${of} tables are distributed.`)
+  else say('All tables are distributed already.')
+}
+
+function printPlan(say: Run['say'], plan: readonly Step[]): void {
+  if (plan.length === 0) return
   for (const { table, kind, rows, bytes } of plan) {
     const size = `${(bytes / MB).toFixed(1).padStart(10)} MB`
     const estimate = rows < 0 ? 'rows not known' : `about ${rows.toLocaleString('en')} rows`
-    print(`${kind.padEnd(11)} ${table.padEnd(32)} ${size}  ${estimate}`)
+    say(`${kind.padEnd(11)} ${table.padEnd(32)} ${size}  ${estimate}`)
   }
   const bytes = plan.reduce((sum, step) => sum + step.bytes, 0)
   const seconds = plan.length * SECONDS_A_TABLE + bytes / BYTES_A_SECOND
-  print(
-    `${plan.length} tables of ${(bytes / MB).toFixed(1)} MB; it may take ${Math.ceil(seconds)} s`,
-  )
+  say(`${plan.length} tables of ${(bytes / MB).toFixed(1)} MB; it may take ${Math.ceil(seconds)} s`)
 }

@@ -5,12 +5,16 @@
  */
 
 import { Command } from 'commander'
+import { sql } from 'kysely'
 import type { Finding } from '#kit/audit.ts'
-import type { Db } from '#kit/db/database.ts'
-import { type AuditName, audits, findingsOf, SIDES } from '#src/audit/audits.ts'
+import type { Database } from '#kit/db/database.ts'
+import { askEach } from '#kit/db/each_node.ts'
+import { listDifferences } from '#kit/db/node_differences.ts'
+import { NO_TENANT } from '#kit/http/callers/callers.ts'
+import { type AuditName, audits, findingsOf, NODES, SIDES } from '#src/audit/audits.ts'
 import { invariants } from '#src/audit/invariants.ts'
 import { compareSides } from '#src/audit/sides.ts'
-import { isOwnAddress, readConfig } from '#src/config/config.ts'
+import { type Config, isOwnAddress, readConfig } from '#src/config/config.ts'
 import { printJson } from '#src/program/json_output.ts'
 import { withExamples } from '../kit/command.ts'
 import { print } from '../kit/print.ts'
@@ -26,6 +30,8 @@ type Check = {
   found: readonly Finding[]
   /** Orders with an operation under way, which are not compared. */
   under_way?: number
+  /** It could not be made, since a node of a cluster does not answer. */
+  left_out?: true
 }
 
 export function command(): Command {
@@ -41,9 +47,9 @@ export function command(): Command {
 
 async function examine(isJson: boolean): Promise<number> {
   const config = readConfig(surroundings())
-  return onDatabase(config, LONGEST_CHECK_MS, async (db) => {
+  return onDatabase(config, LONGEST_CHECK_MS, async (_db, database) => {
     const checks: Check[] = []
-    for await (const check of checksOf(db, isOwnAddress(config))) {
+    for await (const check of checksOf(database, config)) {
       checks.push(check)
       if (!isJson) printLines(check)
     }
@@ -52,16 +58,50 @@ async function examine(isJson: boolean): Promise<number> {
   })
 }
 
-async function* checksOf(db: Db, own_issuer: boolean): AsyncGenerator<Check> {
-  for (const audit of audits) yield { name: audit.name, found: await findingsOf(db, audit) }
-  yield { name: SIDES, ...(await compareSides(db, own_issuer)) }
+async function* checksOf({ db, entries }: Database, config: Config): AsyncGenerator<Check> {
+  const nodes = await entries()
+  const { away } = await askEach(nodes, ({ db: at }) => sql`select`.execute(at))
+  if (nodes.length > 1) yield await checkNodes(nodes, config)
+  for (const audit of audits) {
+    const found = await findingsOf(db, audit, away)
+    yield { name: audit.name, found: found ?? [], ...(!found && LEFT_OUT) }
+  }
+  if (away.length > 0) yield { name: SIDES, found: [], ...LEFT_OUT }
+  else yield { name: SIDES, ...(await compareSides(db, isOwnAddress(config))) }
 }
 
-function isWhole({ found }: Check): boolean {
-  return found.length === 0
+const LEFT_OUT = { left_out: true } as const
+
+async function checkNodes(
+  nodes: Awaited<ReturnType<Database['entries']>>,
+  { database_role }: Config,
+): Promise<Check> {
+  const { found, away } = await listDifferences(nodes, database_role)
+  const silent = away.map((node) => ({
+    node,
+    subject: 'its tenants',
+    detail: 'it does not answer',
+  }))
+  const findings = [...silent, ...found].map(
+    ({ node, subject, detail }): Finding => ({
+      invariant: 'I4',
+      tenant_id: NO_TENANT,
+      subject: `node ${node}`,
+      detail: `${subject}: ${detail}`,
+    }),
+  )
+  return { name: NODES, found: findings }
 }
 
-function printLines({ name, found, under_way = 0 }: Check): void {
+function isWhole({ found, left_out }: Check): boolean {
+  return found.length === 0 && !left_out
+}
+
+function printLines({ name, found, under_way = 0, left_out }: Check): void {
+  if (left_out) {
+    print(`${name}: not checked, since a node does not answer`)
+    return
+  }
   print(`${name}: ${found.length === 0 ? 'nothing found' : `${found.length} found`}`)
   for (const { invariant, tenant_id, subject, detail } of found) {
     print(`  ${invariant}  tenant ${tenant_id}  ${subject}: ${detail}`)

@@ -2,6 +2,7 @@
 
 import pg from 'pg'
 import { BY_INDEX } from './connections/by_index.ts'
+import type { OnTurn } from './connections/pool.ts'
 import { createPools, type Opened } from './connections/pools.ts'
 import type { Listen } from './connections/pulse.ts'
 import { Db, EVERYONE } from './db.ts'
@@ -17,7 +18,8 @@ const STATEMENT_TIMEOUT_MS = 10_000
 pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text)
 pg.types.setTypeParser(pg.types.builtins.INT8, BigInt)
 
-export type Entry = { name: string; db: Db }
+/** A server that takes transactions: as the program's role, and as the owner of the tables. */
+export type Entry = { name: string; db: Db; owner: Db }
 
 export type Database = {
   db: Db
@@ -31,7 +33,7 @@ export type Database = {
   owner: Db
   /** The connections of `owner`. */
   pool: pg.Pool
-  /** Each server that takes transactions, as the program's role. PostgreSQL is one. */
+  /** Each server that takes transactions, that of the address first. PostgreSQL is one. */
   entries: () => Promise<Entry[]>
   listen: Listen
   close: () => Promise<void>
@@ -51,9 +53,15 @@ const AS_OWNER = `-c ${TENANT_SETTING}=${ALL_TENANTS}`
  * The program's own database names its role (D-506), whose connections see the rows of the tenant
  * that their transaction states. Without a role all connections are the owner's. A statement ends
  * after `longest_ms`. `explicit`, whether a group has `begin` and `commit`, follows from the kind
- * of server if it is not given.
+ * of server if it is not given. `onTurn` is called when a node of a cluster ceases to answer, and
+ * when it does again.
  */
-type DatabaseOptions = { role?: string; longest_ms?: number; explicit?: boolean }
+type DatabaseOptions = {
+  role?: string
+  longest_ms?: number
+  explicit?: boolean
+  onTurn?: OnTurn
+}
 
 /**
  * Opens pools to `url`: `max` connections for requests and OWN_CONNECTIONS more, at first queries.
@@ -61,9 +69,9 @@ type DatabaseOptions = { role?: string; longest_ms?: number; explicit?: boolean 
 export function openDatabase(
   url: string,
   max: number,
-  { role, longest_ms = STATEMENT_TIMEOUT_MS, explicit }: DatabaseOptions = {},
+  { role, longest_ms = STATEMENT_TIMEOUT_MS, explicit, onTurn }: DatabaseOptions = {},
 ): Database {
-  const pools = createPools(url, explicit)
+  const pools = createPools(url, explicit, onTurn)
   const ofOwner = { options: AS_OWNER, asOwner: true }
   const usual = { longest_ms, ...(role === undefined ? ofOwner : { options: asRole(role) }) }
   const requests = pools.open({ ...usual, size: max })
@@ -81,14 +89,18 @@ export function openDatabase(
     batches: new Db(batches.source, EVERYONE),
     owner: new Db(owner.source, EVERYONE),
     pool: owner.pool,
-    entries: () => entriesOf(db, requests),
+    entries: () => entriesOf(requests, owner),
     listen: pools.listen,
     close: pools.close,
   }
 }
 
-async function entriesOf(db: Db, { ofNodes }: Opened): Promise<Entry[]> {
-  const nodes = await ofNodes()
-  const others = nodes.map(({ name, source }) => ({ name, db: new Db(source, EVERYONE) }))
-  return [{ name: 'the database', db }, ...others]
+async function entriesOf(requests: Opened, owner: Opened): Promise<Entry[]> {
+  const dbOf = ({ source }: Pick<Opened, 'source'>) => new Db(source, EVERYONE)
+  const [ofProgram, ofOwner] = await Promise.all([requests.ofNodes(), owner.ofNodes()])
+  const others = ofProgram.flatMap((one) => {
+    const same = ofOwner.find(({ name }) => name === one.name)
+    return same ? [{ name: one.name, db: dbOf(one), owner: dbOf(same) }] : []
+  })
+  return [{ name: 'the database', db: dbOf(requests), owner: dbOf(owner) }, ...others]
 }

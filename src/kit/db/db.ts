@@ -81,6 +81,31 @@ export class Db extends Kysely<Tables> {
     return lease.explicit
   }
 
+  /**
+   * The tenants whose node answers, if a node of a cluster is known not to: a statement over all
+   * tenants has to name them then. Undefined if all answer. Nodes may be named.
+   */
+  async listReached(away = this.#source.away()): Promise<readonly string[] | undefined> {
+    return away.length === 0 ? undefined : this.#source.listReached(away)
+  }
+
+  /** The node of a cluster that has the tenant's rows, if it is not the server of the address. */
+  nodeOf(tenant_id: string): Promise<string | undefined> {
+    return this.#source.nodeOf(tenant_id)
+  }
+
+  /** Whether the node of the tenant is known not to answer. */
+  async isAway(tenant_id: string): Promise<boolean> {
+    const away = this.#source.away()
+    if (away.length === 0) return false
+    return away.includes((await this.#source.nodeOf(tenant_id)) ?? '')
+  }
+
+  /** The nodes of a cluster that are known not to answer. */
+  away(): readonly string[] {
+    return this.#source.away()
+  }
+
   /** The same database for one tenant, which gets at most half of the connections. */
   forTenant(tenant_id: string): Db {
     return this.#inLane({ name: tenant_id, limit: this.#half(), seen: tenant_id })

@@ -5,7 +5,7 @@ import { after, test } from 'node:test'
 import pg from 'pg'
 import { StartError } from '#kit/start_error.ts'
 import { createTestDatabase, databaseUrl, onServer } from '#test/support/processes/server.ts'
-import { assertDistributable, planDistribution } from './distribution.ts'
+import { assertCoordinator, planDistribution } from './distribution.ts'
 
 const database = await createTestDatabase()
 const client = new pg.Client({ connectionString: database.url })
@@ -84,7 +84,7 @@ test('a table of no tenant that refers to one that is spread is a fault', async 
 
 test('a server alone takes no tables', async () => {
   const alone = /install Citus on each server/
-  await assert.rejects(assertDistributable(client), (error) => isFault(error, alone))
+  await assert.rejects(assertCoordinator(client), (error) => isFault(error, alone))
 })
 
 test('a database without tables is no database of the program', async () => {

@@ -137,34 +137,64 @@ async function findDistributed(client: pg.ClientBase): Promise<string | undefine
   return rows[0]?.table
 }
 
-/**
- * Throws a StartError if tables cannot be spread from here, or if the program is at work: its
- * statements would wait for the copy of a table, and its prepared ones fail afterwards.
- */
-export async function assertDistributable(client: Client): Promise<void> {
+export type Progress = { spread: number; of: number }
+
+/** How many tables of the program are spread. */
+export async function readProgress(client: Client): Promise<Progress> {
+  const found = await findTables(client)
+  return { spread: found.filter(({ is_local }) => !is_local).length, of: found.length }
+}
+
+/** Throws a StartError if tables cannot be spread from here. */
+export async function assertCoordinator(client: Client): Promise<void> {
   if (!(await isOfCluster(client))) {
     throw new StartError(
       'the database is of one server: install Citus on each server, and in this database on each ' +
         'of them `create extension citus`',
     )
   }
-  const { rows } = await client.query<Readiness>(READINESS)
-  const [{ is_coordinator, workers, sessions } = NOT_READY] = rows
+  const { rows } = await client.query<{ is_coordinator: boolean; workers: number }>(NODES)
+  const [{ is_coordinator, workers } = { is_coordinator: false, workers: 0 }] = rows
   if (!is_coordinator) throw new StartError('DATABASE_URL is of a worker: name the coordinator')
   if (workers === 0) {
     throw new StartError('the cluster has no node for shards: select citus_add_node(host, port)')
   }
-  if (sessions > 0) {
-    throw new StartError(`stop the program first: it has ${sessions} connections to this database`)
-  }
 }
 
-type Readiness = { is_coordinator: boolean; workers: number; sessions: number }
-const NOT_READY: Readiness = { is_coordinator: false, workers: 0, sessions: 0 }
-const READINESS = `
+const NODES = `
   select (select groupid = 0 from pg_dist_local_group) as is_coordinator,
     (select count(*) from pg_dist_node
-      where shouldhaveshards and isactive and noderole = 'primary')::int as workers,
-    (select count(*) from pg_stat_activity where datname = current_database()
-      and application_name in ('bezant', 'bezant pulse')
-      and pid <> pg_backend_pid())::int as sessions`
+      where shouldhaveshards and isactive and noderole = 'primary')::int as workers`
+
+/** The connections of processes of the program at the server of the client. */
+export async function countSessions(client: Client): Promise<number> {
+  const { rows } = await client.query<{ sessions: number }>(
+    `select count(*)::int as sessions from pg_stat_activity where datname = current_database()
+      and application_name in ('bezant', 'bezant pulse') and pid <> pg_backend_pid()`,
+  )
+  return rows[0]?.sessions ?? 0
+}
+
+/**
+ * Throws a StartError if so many sessions of the program are beside a plan that needs it stopped:
+ * its statements would wait for the copy of a table, and its prepared ones fail afterwards. Tables
+ * without rows that a newer version has made beside spread ones are safe.
+ */
+export async function assertNotBeside(
+  sessions: number,
+  client: Client,
+  plan: readonly Step[],
+): Promise<void> {
+  if (sessions === 0 || plan.length === 0) return
+  const { spread } = await readProgress(client)
+  if (spread > 0 && (await areEmpty(client, plan))) return
+  throw new StartError(`stop the program first: it has ${sessions} connections to this database`)
+}
+
+async function areEmpty(client: Client, plan: readonly Step[]): Promise<boolean> {
+  for (const { table } of plan) {
+    const { rows } = await client.query(`select from ${table} limit 1`)
+    if (rows.length > 0) return false
+  }
+  return true
+}

@@ -4,9 +4,9 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { lineOf, StartError } from '#kit/start_error.ts'
-import { isOfCluster } from './connections/cluster.ts'
-import type { Db } from './database.ts'
+import type { Db, Entry } from './database.ts'
 import { change, inTransaction, outsideTransaction } from './ddl.ts'
+import { askEach } from './each_node.ts'
 import { type Migration, numberOf, readMigrations } from './migration_files.ts'
 
 /** The oldest supported server: PostgreSQL 15. */
@@ -60,6 +60,12 @@ type Applied = { name: string; sha256: string; needs_program: string | null }
 
 const APPLIED = 'select name, sha256, needs_program from schema_migrations order by name'
 
+/** The names of the migrations of `folder` that the database does not have; it changes nothing. */
+export async function listMissing(client: pg.ClientBase, folder: string): Promise<string[]> {
+  const { missing } = await compare(client, readMigrations(folder))
+  return missing.map(({ name }) => name)
+}
+
 /**
  * Why the program that knows the migrations `names` cannot work on the schema of a database;
  * undefined if it can, also beside a newer program.
@@ -79,19 +85,23 @@ export async function findFaultOfSchema(
  * A StartError names the setting.
  */
 export async function assertDurable(client: pg.ClientBase | pg.Pool): Promise<void> {
-  const isCluster = await isOfCluster(client)
-  const { rows } = await client.query<Setting>(isCluster ? SETTINGS_OF_NODES : DURABILITY)
+  const { rows } = await client.query<Setting>(DURABILITY)
   for (const { name, setting } of rows) assertDurableSetting(name, setting)
+}
+
+/** The same for each node of a cluster that answers. */
+export async function assertNodesDurable(entries: readonly Entry[]): Promise<void> {
+  const { answers } = await askEach(entries, ({ db }) => sql.raw<Setting>(DURABILITY).execute(db))
+  for (const { name: node, result } of answers) {
+    for (const { name, setting } of result.rows) {
+      assertDurableSetting(`${name} of the node ${node}`, setting)
+    }
+  }
 }
 
 type Setting = { name: string; setting: string }
 const DURABILITY = `select name, setting from pg_settings
   where name in ('fsync', 'full_page_writes', 'synchronous_commit') order by name`
-const SETTINGS_OF_NODES = `
-  select s.name || ' of the node ' || n.nodename || ':' || n.nodeport as name, s.setting
-  from run_command_on_all_nodes($$select json_agg(s) from (${DURABILITY}) s$$) r
-    join pg_dist_node n using (nodeid)
-    cross join json_to_recordset(r.result::json) as s (name text, setting text) order by 1`
 
 /** The other values of synchronous_commit all wait for the server's own disk, so they pass. */
 export function assertDurableSetting(name: string, setting: string): void {

@@ -1,6 +1,7 @@
 /** The nodes of a test's database: several of a cluster, or one server alone. */
 
 import type pg from 'pg'
+import { isOfCluster } from '#kit/db/connections/cluster.ts'
 import { Nodes, urlOf } from '#kit/db/connections/nodes.ts'
 import { onServer } from '../processes/server.ts'
 
@@ -20,7 +21,9 @@ export async function onEachNode<Result>(
   url: string,
   work: (client: pg.Client) => Promise<Result>,
 ): Promise<Result[]> {
-  const others = await onServer(url, (client) => nodesBy(client).list())
+  const others = await onServer(url, async (client) =>
+    (await isOfCluster(client)) ? nodesBy(client).list() : [],
+  )
   const urls = [url, ...others.map((node) => urlOf(url, node))]
   return Promise.all(urls.map((one) => onServer(one, work)))
 }

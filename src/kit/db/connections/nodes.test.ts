@@ -61,7 +61,7 @@ describe('the node of a tenant', () => {
     assert.deepEqual(await nodes.of('a'), ONE)
     placed.splice(0, 1, { shard: '3', ...OTHER })
     shards.a = '3'
-    await nodes.list()
+    await nodes.listTenants([])
     assert.deepEqual(await nodes.of('a'), OTHER)
   })
 
@@ -78,7 +78,7 @@ describe('the node of a tenant', () => {
     const { nodes } = clusterOf([{ shard: '1', ...ONE }], { a: '1' })
     nodes.avoid(ONE)
     assert.equal(await nodes.of('a'), null)
-    assert.deepEqual(await nodes.list(), [ONE])
+    assert.deepEqual(await nodes.withRowsOf('a'), ONE)
   })
 })
 

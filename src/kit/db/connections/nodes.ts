@@ -22,11 +22,26 @@ const NODES_OF_SHARDS = `
     join pg_dist_node n using (groupid) cross join pg_dist_local_group own
   where s.logicalrelid = '${TABLE}'::regclass and n.noderole = 'primary' and n.isactive`
 
+/** Also those without shards: the coordinator, and a worker that was just added. */
+const OTHERS = `
+  select n.nodename as host, n.nodeport as port
+  from pg_dist_node n cross join pg_dist_local_group own
+  where n.groupid <> own.groupid and n.noderole = 'primary' and n.isactive
+  order by n.nodename, n.nodeport`
+
+/** The operator's rows are those of this tenant. */
+const OPERATOR = '00000000-0000-0000-0000-000000000000'
+const TENANTS_OF_SHARDS = `
+  select t.id from (select id from tenants union all select '${OPERATOR}') t
+  where get_shard_id_for_distribution_column('${TABLE}', t.id) = any ($1::bigint[])
+  order by t.id`
+
 /** The lifetime of known shards, and the time for which an unreachable node is left alone. */
 const KNOWN_MS = 5_000
 /** The most tenants whose shard is kept. */
 const TENANTS_KEPT = 100_000
 
+type Reached = { of: string; tenants: readonly string[]; until: number }
 type Placed = { shard: string; host: string | null; port: number }
 
 export class Nodes {
@@ -35,6 +50,7 @@ export class Nodes {
   #places: { nodes: ReadonlyMap<string, Node>; until: number } | undefined
   #looking: Promise<ReadonlyMap<string, Node>> | undefined
   readonly #avoided = new Map<string, number>()
+  #reached: Reached | undefined
 
   constructor(ask: Ask) {
     this.#ask = ask
@@ -42,19 +58,43 @@ export class Nodes {
 
   /** The node of a tenant. Null also if that cannot be said: any node takes its statements. */
   async of(tenant_id: string): Promise<Node> {
+    const node = await this.withRowsOf(tenant_id)
+    return node && this.#isAvoided(node) ? null : node
+  }
+
+  /** The same, also if it could not be reached. */
+  async withRowsOf(tenant_id: string): Promise<Node> {
     const nodes = this.#known() ?? (await this.#look())
     const known = this.#shards.get(tenant_id)
     // A shard that has been split is there no more.
     const shard = known !== undefined && nodes.has(known) ? known : await this.#shardOf(tenant_id)
-    const node = (shard !== undefined && nodes.get(shard)) || null
-    return node && this.#isAvoided(node) ? null : node
+    return (shard !== undefined && nodes.get(shard)) || null
   }
 
-  /** All nodes with rows of tenants, without the server that was asked. */
-  async list(): Promise<NonNullable<Node>[]> {
-    const nodes = [...(await this.#look()).values()]
-    const distinct = new Map(nodes.flatMap((node) => (node ? [[nameOf(node), node]] : [])))
-    return [...distinct.values()]
+  /** The tenants, with that of the operator, whose rows are not at these nodes. */
+  async listTenants(away: readonly string[]): Promise<readonly string[]> {
+    const of = [...away].sort().join()
+    if (this.#reached?.of === of && performance.now() < this.#reached.until) {
+      return this.#reached.tenants
+    }
+    const shards = [...(await this.#look())].flatMap(([shard, node]) =>
+      node !== null && away.includes(nameOf(node)) ? [] : [shard],
+    )
+    const rows = await this.#ask<{ id: string }>(TENANTS_OF_SHARDS, [shards])
+    const tenants = rows.map(({ id }) => id)
+    this.#reached = { of, tenants, until: performance.now() + KNOWN_MS }
+    return tenants
+  }
+
+  /** All nodes of the cluster but the server that was asked. */
+  list(): Promise<NonNullable<Node>[]> {
+    return this.#ask<NonNullable<Node>>(OTHERS, [])
+  }
+
+  /** Whether a node is known to have rows of tenants. One that was removed has none. */
+  hasShards(name: string): boolean {
+    const nodes = [...(this.#places?.nodes.values() ?? [])]
+    return nodes.some((node) => node !== null && nameOf(node) === name)
   }
 
   /** It could not be reached: for a while its tenants go by the server of DATABASE_URL. */

@@ -56,6 +56,12 @@ export type ConnectionSource = {
   connections: () => Connections
   /** Whether the server is of a cluster; known once there was a connection. */
   isSpread: () => boolean | undefined
+  /** The node of a cluster that has the tenant's rows; undefined if it is the server itself. */
+  nodeOf: (tenant_id: string) => Promise<string | undefined>
+  /** The nodes of a cluster that are known not to answer. */
+  away: () => readonly string[]
+  /** The tenants that have their rows at other nodes than those. */
+  listReached: (away: readonly string[]) => Promise<readonly string[]>
 }
 
 /** `awaited` counts what waits for a connection; there are never more than `most`. */
@@ -79,14 +85,24 @@ export type PoolOptions = {
 export type Server = {
   open: (options: PoolOptions) => { pool: pg.Pool; source: ConnectionSource }
   listen: Listen
+  /** Whether it is known not to answer. */
+  isAway: () => boolean
   close: () => Promise<void>
 }
+
+/** Called when a server ceases to answer, and when it does again. */
+export type OnTurn = (server: string, answers: boolean) => void
 
 /**
  * Pools to one server, or to the one of several that takes writes, with one pulse. Nothing connects
  * before the first lease. `name` is that of the server in the metrics.
  */
-export function createServer(url: string, preparation: Preparation, name: string): Server {
+export function createServer(
+  url: string,
+  preparation: Preparation,
+  name: string,
+  onTurn: OnTurn,
+): Server {
   const sockets = createSockets()
   const opened: { pool: pg.Pool; places: Places }[] = []
   const hosts = new Hosts(serversOf(url))
@@ -102,6 +118,7 @@ export function createServer(url: string, preparation: Preparation, name: string
       // Remaining connections to another server belong to the earlier primary.
       sockets.cut(now)
     },
+    onTurn: (answers) => onTurn(name, answers),
   })
   return {
     open(options) {
@@ -115,6 +132,7 @@ export function createServer(url: string, preparation: Preparation, name: string
       return { pool, source: sourceOf(options, { pool, places, pulse, preparation }) }
     },
     listen: pulse.listen,
+    isAway: pulse.isAway,
     async close() {
       await Promise.all([pulse.stop(), ...opened.map(({ pool }) => pool.end())])
     },
@@ -192,6 +210,9 @@ function sourceOf(
       return { ...counts, most: size }
     },
     isSpread: preparation.isSpread,
+    nodeOf: async () => undefined,
+    away: () => [],
+    listReached: async () => [],
   }
 }
 

@@ -13,6 +13,7 @@ import {
   createServer,
   type Lane,
   type Lease,
+  type OnTurn,
   type PoolOptions,
   type Server,
 } from './pool.ts'
@@ -36,14 +37,15 @@ export type Opened = ReturnType<Server['open']> & {
  * Nothing connects before the first lease. Whether the server is of a cluster is asked then, unless
  * `explicit` says how groups are sent.
  */
-export function createPools(url: string, explicit?: boolean): Pools {
+export function createPools(url: string, explicit?: boolean, onTurn: OnTurn = () => {}): Pools {
   const preparation = createPreparation(explicit)
-  const entry = createServer(url, preparation, MAIN)
+  const entry = createServer(url, preparation, MAIN, () => {})
   const [first] = serversOf(url).urls
   const others = new Map<string, Server>()
   const serverOf = (node: NonNullable<Node>): Server => {
     const known =
-      others.get(nameOf(node)) ?? createServer(urlOf(first, node), preparation, nameOf(node))
+      others.get(nameOf(node)) ??
+      createServer(urlOf(first, node), preparation, nameOf(node), onTurn)
     others.set(nameOf(node), known)
     return known
   }
@@ -52,7 +54,9 @@ export function createPools(url: string, explicit?: boolean): Pools {
     open(options) {
       const opened = entry.open(options)
       nodes ??= new Nodes(async (text, values) => (await opened.pool.query(text, [...values])).rows)
-      return route(options, opened, { nodes, serverOf, preparation })
+      const away = () =>
+        [...others].flatMap(([name, one]) => (one.isAway() && nodes?.hasShards(name) ? [name] : []))
+      return route(options, opened, { nodes, serverOf, away, preparation })
     },
     // Listens at the entry, since a notification stays on the node that it is sent on.
     listen: entry.listen,
@@ -65,13 +69,14 @@ export function createPools(url: string, explicit?: boolean): Pools {
 type Cluster = {
   nodes: Nodes
   serverOf: (node: NonNullable<Node>) => Server
+  away: () => readonly string[]
   preparation: Preparation
 }
 
 function route(
   options: PoolOptions,
   { pool, source: own }: ReturnType<Server['open']>,
-  { nodes, serverOf, preparation }: Cluster,
+  { nodes, serverOf, away, preparation }: Cluster,
 ): Opened {
   const sources = new Map<string, ConnectionSource>()
   const sourceOn = (node: NonNullable<Node>): ConnectionSource => {
@@ -100,6 +105,12 @@ function route(
     },
     connections: () => sumOf([own, ...sources.values()]),
     isSpread: own.isSpread,
+    async nodeOf(tenant_id) {
+      const node = preparation.isExplicit() ? await nodes.withRowsOf(tenant_id) : null
+      return node === null ? undefined : nameOf(node)
+    },
+    away,
+    listReached: (unreached) => nodes.listTenants(unreached),
   }
   const ofNodes = async () =>
     preparation.isExplicit()

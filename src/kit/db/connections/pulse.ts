@@ -30,6 +30,8 @@ export type Pulse = {
   /** It is back. */
   leave: () => void
   isSilent: () => boolean
+  /** Whether its last beat had no answer: it is silent, or takes no connection. */
+  isAway: () => boolean
   /** Once; also after the server was away. Notifications that are sent meanwhile are lost. */
   listen: Listen
   stop: () => Promise<void>
@@ -42,14 +44,16 @@ type Heard = {
   onSilence: () => void
   /** Called at each beat that the server at this address answers. */
   onAnswer: (url: string) => void
+  /** Called when it ceases to answer, and when it does again. */
+  onTurn: (answers: boolean) => void
 }
 
-export function createPulse(hosts: Hosts, { server, onSilence, onAnswer }: Heard): Pulse {
+export function createPulse(hosts: Hosts, { server, onSilence, onAnswer, onTurn }: Heard): Pulse {
   const sockets = createSockets()
   const rest = new PollPause()
   let client: pg.Client | undefined
   let heard: { channel: string; onPayload: (payload: string) => void } | undefined
-  let [url, isListening, silent] = [hosts.url, false, false]
+  let [url, isListening, silent, away] = [hosts.url, false, false, false]
   const note = noting(server)
   let loop: Promise<void> | undefined
 
@@ -82,6 +86,9 @@ export function createPulse(hosts: Hosts, { server, onSilence, onAnswer }: Heard
       note(verdict === 'answers')
       if (verdict === 'silent' && !silent) onSilence()
       silent = verdict === 'silent'
+      const wasAway = away
+      away = verdict !== 'answers'
+      if (away !== wasAway) onTurn(!away)
       await (verdict === 'answers' ? rest.take() : rest.pause(RETRY_MS))
     }
     sockets.cut()
@@ -94,6 +101,7 @@ export function createPulse(hosts: Hosts, { server, onSilence, onAnswer }: Heard
     },
     leave: () => rest.leave(),
     isSilent: () => silent,
+    isAway: () => away,
     listen(channel, onPayload) {
       heard = { channel, onPayload }
     },

@@ -32,11 +32,25 @@ export async function prepareRole(client: pg.ClientBase, role: string): Promise<
   if (login === 'login') await permitLogin(client, role)
   if (!(await mayTake(client, role))) await takeMembership(client, role)
   await grantPrivileges(client, role)
-  if (login === 'login') await grantViewsOnWorkers(client, role)
 }
 
 /** The options with which each of the server's processes begins in the role. */
 export const asRole = (role: string): string => `-c role=${role}`
+
+/** Does the work as the role, in a transaction that is rolled back. */
+export async function inRole<Result>(
+  client: pg.ClientBase,
+  role: string,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  await client.query('begin')
+  try {
+    await client.query(`set local role ${named(role)}`)
+    return await work()
+  } finally {
+    await client.query('rollback')
+  }
+}
 
 async function assertNotOwnRole(client: pg.ClientBase, role: string): Promise<void> {
   const { rows } = await client.query('select where current_user = $1', [role])
@@ -86,10 +100,9 @@ async function permitLogin(client: pg.ClientBase, role: string): Promise<void> {
 /** Finds out by doing it: the meaning of membership differs between versions of the server. */
 async function mayTake(client: pg.ClientBase, role: string): Promise<boolean> {
   try {
-    await client.query(`begin; set local role ${named(role)}; rollback`)
+    await inRole(client, role, async () => {})
     return true
   } catch (error) {
-    await client.query('rollback')
     if (codeOf(error) !== NOT_PERMITTED) throw error
     return false
   }
@@ -176,33 +189,4 @@ const GRANTED = `
   from relations
   order by 1`
 
-/** Citus passes privileges of tables on to its nodes, and of views it does not. */
-async function grantViewsOnWorkers(client: pg.ClientBase, role: string): Promise<void> {
-  const { rows } = await client.query<{ node: string; result: string }>(
-    `select nodename || ':' || nodeport as node, result
-    from run_command_on_workers($1) where not success`,
-    [GRANT_VIEWS(named(role))],
-  )
-  const [failed] = rows
-  if (!failed) return
-  throw new StartError(`views cannot be granted to ${role} on ${failed.node}: ${failed.result}`)
-}
-
-const GRANT_VIEWS = (role: string) => `
-  do $grants$
-  declare
-    view_name text;
-  begin
-    perform set_config('citus.enable_ddl_propagation', 'off', true);
-    for view_name in select c.oid::regclass::text from pg_class c
-      join pg_namespace n on n.oid = c.relnamespace
-      where c.relkind = 'v' and n.nspname !~ '^pg_' and n.nspname <> 'information_schema'
-        and pg_has_role(c.relowner, 'usage') and not exists (select from pg_depend d
-          where d.classid = 'pg_class'::regclass and d.objid = c.oid and d.deptype = 'e')
-    loop
-      execute format('grant select on %s to ${role.replaceAll("'", "''")}', view_name);
-    end loop;
-  end
-  $grants$`
-
-const named = (role: string): string => pg.escapeIdentifier(role)
+export const named = (role: string): string => pg.escapeIdentifier(role)
