@@ -32,6 +32,12 @@ export async function refuseOtherRecordedMode(client: Queryable, mode: Mode): Pr
  * other does not start. To be called on a migrated database.
  */
 export async function bindMode(pool: pg.Pool, mode: Mode): Promise<void> {
+  // On a cluster the lock asks each node, one of which may be away.
+  const before = await recordedMode(pool)
+  if (before !== undefined) {
+    reject(before, mode)
+    return
+  }
   const client = await pool.connect()
   let failed = true
   try {

@@ -1,5 +1,6 @@
 /** PostgreSQL behind Kysely: named statements, pipelined transactions, lanes of tenants. */
 
+import { setTimeout as pause } from 'node:timers/promises'
 import { Kysely } from 'kysely'
 import type pg from 'pg'
 import { codeOf } from '#kit/start_error.ts'
@@ -14,7 +15,12 @@ import {
 } from './connections/connection.ts'
 import { propsOf } from './connections/execution.ts'
 import { Line } from './connections/line.ts'
-import { asOutage, CommitInDoubt, isRefusedCommit } from './connections/outage.ts'
+import {
+  asOutage,
+  CommitInDoubt,
+  DatabaseUnavailable,
+  isRefusedCommit,
+} from './connections/outage.ts'
 import type { ConnectionSource, Connections, Lane, Lease } from './connections/pool.ts'
 import { isOutdated } from './connections/statement_group.ts'
 import { ALL_TENANTS, type TenantsSeen } from './security/tenants_seen.ts'
@@ -30,6 +36,9 @@ export const EVERYONE: Lane = { name: '', limit: Number.POSITIVE_INFINITY, seen:
 /** Its transaction or session states whose rows it sees. */
 const BOUND: Lane = { name: 'bound', limit: 1, seen: null }
 const ATTEMPTS = 3
+/** The rest of an idle pulse, and the longest silence that it bears. */
+const LONGEST_VERDICT_MS = 4_000
+const VERDICT_MS = 100
 
 /**
  * Sends a write together with the COMMIT. Answers the written rows, once the transaction was
@@ -101,9 +110,16 @@ export class Db extends Kysely<Tables> {
     return away.includes((await this.#source.nodeOf(tenant_id)) ?? '')
   }
 
-  /** The nodes of a cluster that are known not to answer. */
-  away(): readonly string[] {
-    return this.#source.away()
+  /**
+   * Whether an error is the outage of a node of a cluster, which its pulse finds out at the latest
+   * after LONGEST_VERDICT_MS. What it is about waits for the node then.
+   */
+  async isOfNode(error: unknown): Promise<boolean> {
+    if (!(asOutage(error) instanceof DatabaseUnavailable)) return false
+    if (this.#source.isSpread() !== true) return false
+    const end = performance.now() + LONGEST_VERDICT_MS
+    while (this.#source.away().length === 0 && performance.now() < end) await pause(VERDICT_MS)
+    return this.#source.away().length > 0
   }
 
   /** The same database for one tenant, which gets at most half of the connections. */

@@ -8,6 +8,7 @@ import { sql } from 'kysely'
 import { databaseNow, tenantNow } from '#kit/clock.ts'
 import { textArray } from '#kit/db/arrays.ts'
 import type { Db } from '#kit/db/database.ts'
+import { ofReached } from '#kit/db/reached.ts'
 import { FIRST_ID } from './due_tenants.ts'
 import type { DueKind } from './due_work.ts'
 
@@ -55,14 +56,15 @@ async function lookFor(
 ): Promise<Map<string, DueTenantsFound>> {
   const names = (some: readonly DueKind[]) =>
     sql`${textArray(some.map(({ name }) => name))}::text[]`
+  const reached = ofReached('and', 'w.tenant_id', await db.listReached())
   const due = sql`
     select w.tenant_id, w.kind from due_work w
-    where w.due <= ${databaseNow} and w.kind = any (${names(kinds)}) and w.tenant_id > ${from}`
+    where w.due <= ${databaseNow} and w.kind = any (${names(kinds)}) and w.tenant_id > ${from}${reached}`
   const isTimed = ({ realTime }: DueKind) => realTime !== true
   const ahead = sql`
     select w.tenant_id, w.kind from due_work w join tenants t on t.id = w.tenant_id
     where t.clock_offset_ms > 0 and w.due > ${databaseNow} and w.due <= ${tenantNow}
-      and w.kind = any (${names(kinds.filter(isTimed))}) and w.tenant_id > ${from}`
+      and w.kind = any (${names(kinds.filter(isTimed))}) and w.tenant_id > ${from}${reached}`
   const all = clocksMove && (await areAhead(db)) ? sql`${due} union all ${ahead}` : due
   const { rows } = await sql<Row>`
     ${all} order by tenant_id, kind limit ${sql.lit(ROWS_MAX)}`.execute(db)

@@ -3,6 +3,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { tenantNow } from '#kit/clock.ts'
 import type { Db } from '#kit/db/database.ts'
+import { ofReached } from '#kit/db/reached.ts'
 
 /** Up to `limit` tenants with due work by the database's clock, with ids after `from`. */
 export type DueTenants = (db: Db, from: string, limit: number) => Promise<string[]>
@@ -35,10 +36,11 @@ export function tenantsWithDue(
  */
 export function tenantsWith(condition: RawBuilder<unknown>): DueTenants {
   return async (db, from, limit) => {
+    const reached = ofReached('and', 't.tenant_id', await db.listReached())
     const { rows } = await sql<{ id: string }>`
       select t.id from (select t.*, a.tenant_id from tenant_anchors a
         join tenants t on t.id = a.tenant_id) t
-      where t.id > ${from} and ${condition}
+      where t.id > ${from} and ${condition}${reached}
       order by t.id limit ${limit}`.execute(db)
     return rows.map(({ id }) => id)
   }

@@ -158,6 +158,11 @@ export class SweepRunner {
     const { fail } = this.#parts
     const state = this.#of(sweep)
     const { earliest } = sweep
+    // Its node does not answer, which is named once; it is asked for again at each poll.
+    if (await this.#everyone.isAway(tenant_id)) {
+      state.failed.add(tenant_id)
+      return
+    }
     try {
       const ctx = await this.#portions(sweep, tenant_id)
       if (!ctx) return
@@ -166,8 +171,8 @@ export class SweepRunner {
       if (isFound && earliest) await transact(ctx, (tx) => settle(tx, { ...sweep, earliest }))
     } catch (error) {
       // A failure of this tenant must not delay the others.
-      fail(sweep, error, tenant_id)
       state.failed.add(tenant_id)
+      if (!(await this.#everyone.isOfNode(error))) fail(sweep, error, tenant_id)
     }
   }
 

@@ -79,13 +79,17 @@ export function createSweeper(parts: Parts): Sweeper {
   const rounds = new SweepRunner({ db, contextOf, mustRest, wake, fail, hurries, ...profile })
   const round = noted(records, rounds)
   const name = naming(rounds, wakers)
+  /** The outage of a node of a cluster is named by its pulse, and the next look leaves it out. */
+  const failRound = async (sweep: Sweep, error: unknown) => {
+    if (!(await db.isOfNode(error))) logFailure(log, sweep, error)
+  }
   const loop = (sweep: Sweep) => {
     const turns = new ParallelTenants((tenant_id) => name(sweep, tenant_id))
     turnsOf.set(sweep, turns)
     records?.add({ name: sweep.name, kind: 'SWEEP', every_ms: POLL_MS })
     return makeRounds({
       poll: () => rounds.poll(sweep),
-      round: () => round(sweep, turns).catch((error) => logFailure(log, sweep, error)),
+      round: () => round(sweep, turns).catch((error) => failRound(sweep, error)),
       isStopping: () => stopping,
       awaitWaking: (woken) => wakers.set(sweep, woken),
     }).then(() => turns.end())

@@ -168,8 +168,9 @@ export async function claimDueMessages(
 /** Advices that the issuer has not acknowledged. */
 export const adviceBacklog: Backlog = {
   queue: 'acquirer_advices',
-  rows: sql`
-    select created as since from acquirer_messages where due is not null order by tenant_id, due`,
+  rows: (reached) => sql`
+    select created as since from acquirer_messages
+    where due is not null${reached('and', 'tenant_id')} order by tenant_id, due`,
 }
 
 /** Whether the card of the payment of message `m` is stored, so that messages about it can be sent. */

@@ -17,8 +17,9 @@ export const ordersDue = dueKind({ name: 'order deadlines', table: 'orders' })
 export const operationsDueOf = dueKindOfIssuer('order operations', 'order_operations')
 export const operationBacklog: Backlog = {
   queue: 'order_operations',
-  rows: sql`
-    select created as since from order_operations where due is not null order by tenant_id, due`,
+  rows: (reached) => sql`
+    select created as since from order_operations
+    where due is not null${reached('and', 'tenant_id')} order by tenant_id, due`,
 }
 /** Operations that are to be paid out (merchant/payouts). */
 export const payoutsDue = dueKind({

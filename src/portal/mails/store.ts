@@ -81,7 +81,7 @@ export async function hasDueMails(db: Db): Promise<boolean> {
 
 export const mailBacklog: Backlog = {
   queue: 'mails',
-  rows: sql`select created as since from mails where due is not null order by due`,
+  rows: () => sql`select created as since from mails where due is not null order by due`,
 }
 
 /** Takes mails for so long; another process takes them up afterwards. */

@@ -104,8 +104,20 @@ async function keysWith(tx: Tx, api_key: string): Promise<SandboxKeys> {
   return { operator_key, tenant: { id, name, api_key, currency, card_product_id }, merchant }
 }
 
-/** Whether each key of the file is valid in this database. */
+/**
+ * Whether each key of the file is valid in this database. While the node of the demo tenant does
+ * not answer, those of an earlier start count as valid.
+ */
 async function opens(services: Services, file: SandboxFile): Promise<boolean> {
+  try {
+    return await areValid(services, file)
+  } catch (error) {
+    if (await services.db.isOfNode(error)) return true
+    throw error
+  }
+}
+
+async function areValid(services: Services, file: SandboxFile): Promise<boolean> {
   const client = await unlessApiError(callerOf(services, file.tenant.api_key))
   const operator = await unlessApiError(callerOf(services, file.operator_key))
   const merchant = await unlessApiError(issueToken(services, file.merchant))

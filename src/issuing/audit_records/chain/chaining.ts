@@ -7,6 +7,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { AUDIT_RECORDS } from '#kit/audit_log/writing.ts'
 import { type Context, type Tx, transact } from '#kit/context.ts'
 import { bytesArray, plainArray } from '#kit/db/arrays.ts'
+import { ofReached } from '#kit/db/reached.ts'
 import { Write } from '#kit/db/write.ts'
 import type { Backlog } from '#kit/jobs/backlogs.ts'
 import { FIRST_ID } from '#kit/jobs/due_tenants.ts'
@@ -37,9 +38,10 @@ export const chainSweep: Sweep = {
   named: tenants.named,
   /** Includes the operator's own records, whose tenant id is the first of all. */
   async dueTenants(db, from, limit) {
+    const reached = ofReached('and', 'tenant_id', await db.listReached())
     const { rows } = await sql<{ tenant_id: string }>`
       select distinct tenant_id from audit_pending
-      where (tenant_id > ${from} or (tenant_id = ${from} and tenant_id = ${FIRST_ID}))
+      where (tenant_id > ${from} or (tenant_id = ${from} and tenant_id = ${FIRST_ID}))${reached}
       order by tenant_id limit ${limit}`.execute(db)
     return rows.map(({ tenant_id }) => tenant_id)
   },
@@ -58,10 +60,10 @@ export const chainSweep: Sweep = {
 /** The first digits of an id are the millisecond at which it was made: no record is read. */
 export const chainBacklog: Backlog = {
   queue: 'audit_records',
-  rows: sql`
+  rows: (reached) => sql`
     select to_timestamp(
       ('x0000' || left(replace(record_id::text, '-', ''), 12))::bit(64)::bigint / 1000.0) as since
-    from audit_pending order by tenant_id, place`,
+    from audit_pending${reached('where', 'tenant_id')} order by tenant_id, place`,
 }
 
 /**

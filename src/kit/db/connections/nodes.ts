@@ -91,10 +91,13 @@ export class Nodes {
     return this.#ask<NonNullable<Node>>(OTHERS, [])
   }
 
-  /** Whether a node is known to have rows of tenants. One that was removed has none. */
-  hasShards(name: string): boolean {
-    const nodes = [...(this.#places?.nodes.values() ?? [])]
-    return nodes.some((node) => node !== null && nameOf(node) === name)
+  /** The nodes that are known to have rows of tenants, but the server that was asked. */
+  withShards(): NonNullable<Node>[] {
+    const known = this.#known()
+    if (!known) void this.#look()
+    const nodes = [...(known?.values() ?? [])]
+    const distinct = new Map(nodes.flatMap((node) => (node ? [[nameOf(node), node]] : [])))
+    return [...distinct.values()]
   }
 
   /** It could not be reached: for a while its tenants go by the server of DATABASE_URL. */

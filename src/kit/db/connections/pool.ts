@@ -85,6 +85,8 @@ export type PoolOptions = {
 export type Server = {
   open: (options: PoolOptions) => { pool: pg.Pool; source: ConnectionSource }
   listen: Listen
+  /** Begins to find out whether it answers. */
+  watch: () => void
   /** Whether it is known not to answer. */
   isAway: () => boolean
   close: () => Promise<void>
@@ -132,6 +134,7 @@ export function createServer(
       return { pool, source: sourceOf(options, { pool, places, pulse, preparation }) }
     },
     listen: pulse.listen,
+    watch: pulse.begin,
     isAway: pulse.isAway,
     async close() {
       await Promise.all([pulse.stop(), ...opened.map(({ pool }) => pool.end())])

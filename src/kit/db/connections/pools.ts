@@ -54,8 +54,13 @@ export function createPools(url: string, explicit?: boolean, onTurn: OnTurn = ()
     open(options) {
       const opened = entry.open(options)
       nodes ??= new Nodes(async (text, values) => (await opened.pool.query(text, [...values])).rows)
-      const away = () =>
-        [...others].flatMap(([name, one]) => (one.isAway() && nodes?.hasShards(name) ? [name] : []))
+      const known = nodes
+      const away = () => {
+        if (!preparation.isExplicit()) return []
+        const servers = known.withShards().map((node) => ({ node, server: serverOf(node) }))
+        for (const { server } of servers) server.watch()
+        return servers.flatMap(({ node, server }) => (server.isAway() ? [node] : []))
+      }
       return route(options, opened, { nodes, serverOf, away, preparation })
     },
     // Listens at the entry, since a notification stays on the node that it is sent on.
@@ -69,7 +74,7 @@ export function createPools(url: string, explicit?: boolean, onTurn: OnTurn = ()
 type Cluster = {
   nodes: Nodes
   serverOf: (node: NonNullable<Node>) => Server
-  away: () => readonly string[]
+  away: () => readonly NonNullable<Node>[]
   preparation: Preparation
 }
 
@@ -109,7 +114,7 @@ function route(
       const node = preparation.isExplicit() ? await nodes.withRowsOf(tenant_id) : null
       return node === null ? undefined : nameOf(node)
     },
-    away,
+    away: () => away().map(nameOf),
     listReached: (unreached) => nodes.listTenants(unreached),
   }
   const ofNodes = async () =>

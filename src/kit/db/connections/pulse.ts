@@ -29,6 +29,8 @@ export type Pulse = {
   use: () => void
   /** It is back. */
   leave: () => void
+  /** Begins without a connection on loan. */
+  begin: () => void
   isSilent: () => boolean
   /** Whether its last beat had no answer: it is silent, or takes no connection. */
   isAway: () => boolean
@@ -94,10 +96,14 @@ export function createPulse(hosts: Hosts, { server, onSilence, onAnswer, onTurn 
     sockets.cut()
   }
 
+  const begin = () => {
+    loop ??= run()
+  }
   return {
+    begin,
     use() {
       rest.use()
-      loop ??= run()
+      begin()
     },
     leave: () => rest.leave(),
     isSilent: () => silent,

@@ -87,5 +87,7 @@ export async function claimUnanswered(ctx: Context): Promise<{ due: Claimed[]; m
 
 export const unansweredBacklog: Backlog = {
   queue: 'unanswered_approvals',
-  rows: sql`select created as since from unanswered_approvals order by tenant_id, due`,
+  rows: (reached) => sql`
+    select created as since from unanswered_approvals${reached('where', 'tenant_id')}
+    order by tenant_id, due`,
 }
