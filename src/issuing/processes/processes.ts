@@ -2,7 +2,7 @@
 
 import type { Context } from '#kit/context.ts'
 import { JOB_STATUSES } from '#kit/jobs/job_records.ts'
-import { healthOf, type ProcessRole, statusOf } from './rules.ts'
+import { healthOf, judgedAt, type ProcessRole, statusOf } from './rules.ts'
 import type { Health, Job, Jobs, Processes } from './schema.ts'
 import { listProcessJobs, listProcessRows, type ProcessJobs } from './store.ts'
 
@@ -16,17 +16,18 @@ export {
 /** The health of the platform, by the heartbeats of its processes. */
 export async function readHealth(ctx: Context): Promise<Health> {
   const rows = await listProcessRows(ctx)
-  return healthOf(rows, rows[0]?.now ?? ctx.now)
+  return healthOf(rows, rows[0]?.now ?? ctx.now, ctx.db.isNodeAway())
 }
 
 export async function listProcesses(ctx: Context): Promise<Processes> {
   const rows = await listProcessRows(ctx)
+  const judged = judgedAt(rows, rows[0]?.now ?? ctx.now, ctx.db.isNodeAway())
   return {
-    processes: rows.map(({ now, roles, ...row }) => ({
+    processes: rows.map(({ now: _now, roles, ...row }) => ({
       ...row,
       // The check of the column has the same words.
       roles: roles as ProcessRole[],
-      status: statusOf(row.seen, now),
+      status: statusOf(row.seen, judged),
     })),
   }
 }
@@ -34,7 +35,8 @@ export async function listProcesses(ctx: Context): Promise<Processes> {
 /** The jobs of the processes that are there, those that need attention first. */
 export async function listJobs(ctx: Context): Promise<Jobs> {
   const rows = await listProcessJobs(ctx)
-  const present = rows.filter(({ seen, now }) => statusOf(seen, now) !== 'DOWN')
+  const judged = judgedAt(rows, rows[0]?.now ?? ctx.now, ctx.db.isNodeAway())
+  const present = rows.filter(({ seen }) => statusOf(seen, judged) !== 'DOWN')
   const urgency = ({ status }: Job) => JOB_STATUSES.indexOf(status)
   return {
     jobs: present

@@ -44,6 +44,20 @@ test('a part has the status of the process that was seen last, and counts those 
   ])
 })
 
+test('while a node of the database is away the database is STALE, and heartbeats are not judged', () => {
+  const { status, parts } = healthOf([process(everything, 90_000)], NOW, true)
+  assert.equal(status, 'DEGRADED')
+  assert.deepEqual(
+    parts.map(({ part, status }) => [part, status]),
+    [
+      ['API', 'UP'],
+      ['NETWORK', 'UP'],
+      ['WORKER', 'UP'],
+      ['DATABASE', 'STALE'],
+    ],
+  )
+})
+
 test('a part of which there is no process is DOWN, and nothing was seen of it', () => {
   const { status, parts } = healthOf([], NOW)
   assert.equal(status, 'DEGRADED')

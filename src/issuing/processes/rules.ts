@@ -25,17 +25,35 @@ export function statusOf(seen: Date, now: Date): PartStatus {
   return age <= DOWN_MS ? 'STALE' : 'DOWN'
 }
 
-/** The health of the parts. The database has just answered with the processes. */
+/**
+ * The instant by which heartbeats are judged. While a node of a cluster is away none is written,
+ * since each node has a copy of them; so they are compared with each other.
+ */
+export function judgedAt(
+  processes: readonly Pick<Seen, 'seen'>[],
+  now: Date,
+  isNodeAway: boolean,
+): Date {
+  if (!isNodeAway || processes.length === 0) return now
+  return new Date(Math.max(...processes.map(({ seen }) => seen.getTime())))
+}
+
+/**
+ * The health of the parts. The database has just answered with the processes; it is STALE while a
+ * node of it is away.
+ */
 export function healthOf(
   processes: readonly Seen[],
   now: Date,
+  isNodeAway = false,
 ): { status: 'OK' | 'DEGRADED'; parts: Part[] } {
   const parts: Part[] = Object.entries(PARTS_BY_ROLE).map(([part, role]) => {
     const own = processes.filter(({ roles }) => roles.includes(role))
     // The keys of the table above.
-    return { part: part as PartName, ...partOf(own, now) }
+    return { part: part as PartName, ...partOf(own, judgedAt(processes, now, isNodeAway)) }
   })
-  parts.push({ part: 'DATABASE', status: 'UP', processes: 1, seen: now })
+  const status = isNodeAway ? 'STALE' : 'UP'
+  parts.push({ part: 'DATABASE', status, processes: 1, seen: now })
   const isWhole = parts.every(({ status }) => status === 'UP')
   return { status: isWhole ? 'OK' : 'DEGRADED', parts }
 }

@@ -110,6 +110,11 @@ export class Db extends Kysely<Tables> {
     return away.includes((await this.#source.nodeOf(tenant_id)) ?? '')
   }
 
+  /** Whether a node of a cluster is known not to answer. */
+  isNodeAway(): boolean {
+    return this.#source.away().length > 0
+  }
+
   /**
    * Whether an error is the outage of a node of a cluster, which its pulse finds out at the latest
    * after LONGEST_VERDICT_MS. What it is about waits for the node then.
