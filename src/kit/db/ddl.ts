@@ -30,7 +30,9 @@ export async function change(client: pg.ClientBase, text: string): Promise<void>
 export const inTransaction = (client: pg.ClientBase, work: () => Promise<unknown>): Promise<void> =>
   untilFree(async () => {
     try {
-      await client.query(`begin; set local lock_timeout = ${LOCK_TIMEOUT_MS}`)
+      // Citus passes a text of several statements on as a whole.
+      await client.query('begin')
+      await client.query(`set local lock_timeout = ${LOCK_TIMEOUT_MS}`)
       await work()
       await client.query('commit')
     } catch (error) {

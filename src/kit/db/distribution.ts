@@ -137,6 +137,30 @@ async function findDistributed(client: pg.ClientBase): Promise<string | undefine
   return rows[0]?.table
 }
 
+/** Whether the tables of the program are spread, so that a new one has to be as well. */
+export async function areSpread(client: Client): Promise<boolean> {
+  if (!(await isOfCluster(client))) return false
+  const { rows } = await client.query<{ are: boolean }>(ARE_SPREAD)
+  return rows[0]?.are ?? false
+}
+
+/** A table of the first migration, which all others lie beside. */
+const ARE_SPREAD = `
+  select exists (select from pg_dist_partition where logicalrelid = to_regclass('feeds')) as are`
+
+/** The names of the tables that lie on one server. */
+export async function listLocal(client: Client): Promise<ReadonlySet<string>> {
+  const found = await findTables(client)
+  return new Set(found.flatMap(({ table, is_local }) => (is_local ? [table] : [])))
+}
+
+/** Spreads the tables that are local and were not `before`, within a transaction where one is open. */
+export async function spreadNew(client: pg.ClientBase, before: ReadonlySet<string>): Promise<void> {
+  const plan = await planDistribution(client)
+  const steps = plan.filter(({ table }) => !before.has(table))
+  if (steps.length > 0) await distribute(client, steps, () => {})
+}
+
 export type Progress = { spread: number; of: number }
 
 /** How many tables of the program are spread. */

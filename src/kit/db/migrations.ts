@@ -6,8 +6,10 @@ import pg from 'pg'
 import { lineOf, StartError } from '#kit/start_error.ts'
 import type { Db, Entry } from './database.ts'
 import { change, inTransaction, outsideTransaction } from './ddl.ts'
+import { areSpread, listLocal, spreadNew } from './distribution.ts'
 import { askEach } from './each_node.ts'
 import { type Migration, numberOf, readMigrations } from './migration_files.ts'
+import { statementsOf } from './migration_statements.ts'
 
 /** The oldest supported server: PostgreSQL 15. */
 const OLDEST_VERSION = 150_000
@@ -269,7 +271,8 @@ function findUnsuitable(applied: readonly Applied[], names: readonly string[]): 
 
 async function apply(client: pg.ClientBase, migration: Migration): Promise<void> {
   try {
-    if (migration.bare) await applyBare(client, migration)
+    if (await areSpread(client)) await applyToCluster(client, migration)
+    else if (migration.bare) await applyBare(client, migration)
     else await applyWhole(client, migration)
   } catch (error) {
     throw new StartError(
@@ -291,6 +294,23 @@ const applyWhole = (client: pg.ClientBase, migration: Migration): Promise<void> 
     await change(client, migration.text)
     await record(client, migration)
   })
+
+/** Tables that it makes are spread as their keys declare (D-685), before any row is written. */
+async function applyToCluster(client: pg.ClientBase, migration: Migration): Promise<void> {
+  const before = await listLocal(client)
+  if (migration.bare) {
+    await applyBare(client, migration)
+    await spreadNew(client, before)
+    return
+  }
+  await inTransaction(client, async () => {
+    // Citus refuses what follows a change that it has made on several connections to a node.
+    await client.query("set local citus.multi_shard_modify_mode = 'sequential'")
+    for (const statement of statementsOf(migration.text)) await change(client, statement)
+    await spreadNew(client, before)
+    await record(client, migration)
+  })
+}
 
 async function record(client: pg.ClientBase, migration: Migration): Promise<void> {
   const { name, sha256, needs_program } = migration
