@@ -23,13 +23,15 @@ import { listFaultsOfAccess, listFaultsOfRoleAccess } from '#kit/db/node_access.
 import { type Difference, listDifferences } from '#kit/db/node_differences.ts'
 import { identifyRows } from '#kit/db/partitions/partitions.ts'
 import { prepareRole } from '#kit/db/security/program_role.ts'
+import { moveTenant } from '#kit/db/tenant_move.ts'
 import { StartError } from '#kit/start_error.ts'
+import { isId } from '#lib/id.ts'
 import { type Config, readConfig } from '#src/config/config.ts'
 import { databaseUnusable } from '#src/program/explain.ts'
 import { printJson } from '#src/program/json_output.ts'
 import { bringUpToDate, partitioned } from '#src/program/partitioned.ts'
 import { withExamples } from '../kit/command.ts'
-import { EXIT } from '../kit/faults.ts'
+import { EXIT, UsageFault } from '../kit/faults.ts'
 import { note, print } from '../kit/print.ts'
 import { exitWith, type Json, surroundings } from './command.ts'
 
@@ -37,12 +39,13 @@ import { exitWith, type Json, surroundings } from './command.ts'
 const SECONDS_A_TABLE = 0.5
 const BYTES_A_SECOND = 10_000_000
 const MB = 1_000_000
+const MS = 1_000
 /** A table is copied by one statement. */
 const LONGEST_STATEMENT_MS = 24 * 60 * 60_000
 
 const FORMAT = 'distribute 1'
 
-type Options = Json & { dryRun?: boolean }
+type Options = Json & { dryRun?: boolean; tenant?: string; node?: string }
 type Role = Config['database_role']
 
 /** What there was to do, and what the nodes have that differs. */
@@ -61,22 +64,58 @@ export function command(): Command {
   const command = new Command('distribute')
     .description('Spreads the tables over the nodes of a Citus cluster.')
     .option('--dry-run', 'print what would be done, with sizes and an estimate of the time')
+    .option('--tenant <id>', 'give this tenant shards of its own, while the program goes on')
+    .option('--node <host:port>', 'and move them to this node')
     .option('--json', 'print JSON; the steps go to standard error')
     .action((options: Options) => {
       const format = options.json ? FORMAT : undefined
-      return exitWith({ failed: 'the tables cannot be distributed', format }, () => spread(options))
+      const { tenant, node } = options
+      if (tenant === undefined && node === undefined) {
+        const failed = 'the tables cannot be distributed'
+        return exitWith({ failed, format }, () => spread(options))
+      }
+      if (tenant === undefined || node === undefined || !isId(tenant) || options.dryRun) {
+        throw new UsageFault('--tenant needs the id of a tenant, and --node beside it, alone')
+      }
+      const failed = 'the tenant cannot be moved'
+      return exitWith({ failed, format }, () => moveAlone(tenant, node, options))
     })
-  return withExamples(command, ['distribute --dry-run', 'distribute'])
+  return withExamples(command, [
+    'distribute --dry-run',
+    'distribute',
+    'distribute --tenant 01a21bcd-8f30-72ea-80c5-0a41abf357cc --node db2.example:5432',
+  ])
 }
 
-async function spread({ dryRun = false, json = false }: Options): Promise<number> {
+/** The tenant alone in its shards, at the node. */
+async function moveAlone(tenant: string, node: string, { json = false }: Options): Promise<number> {
+  const { url, role } = coordinator()
+  const say = json ? note : print
+  const begun = performance.now()
+  const done = await onCoordinator(url, role, say, ({ client }) =>
+    moveTenant(client, tenant, node, (step) =>
+      say(step === 'isolate' ? 'Its rows get shards of their own.' : `They move to ${node}.`),
+    ),
+  )
+  const seconds = Math.round((performance.now() - begun) / MS)
+  say(
+    `The tenant is alone in its shards at ${node}${done.length > 0 ? ` after ${seconds} s` : ''}.`,
+  )
+  if (json) printJson({ format: FORMAT, ok: true, tenant, node, done })
+  return EXIT.done
+}
+
+function coordinator(): { url: string; role: Role } {
   const config = readConfig(surroundings())
   const url = config.database_url?.reveal()
   if (url === undefined) throw new StartError('DATABASE_URL is not set: name the coordinator')
+  return { url, role: config.database_role }
+}
+
+async function spread({ dryRun = false, json = false }: Options): Promise<number> {
+  const { url, role } = coordinator()
   const say = json ? note : print
-  const report = await onCoordinator(url, config.database_role, say, (run) =>
-    dryRun ? foresee(run) : goOn(run),
-  )
+  const report = await onCoordinator(url, role, say, (run) => (dryRun ? foresee(run) : goOn(run)))
   const agrees = report.different.length === 0 && report.away.length === 0
   if (json) {
     const { migrations, steps, different, away } = report
