@@ -92,7 +92,7 @@ async function openCluster(): Promise<Place> {
   stack.defer(() => Promise.all(nodes.map((node) => node.kill())).then(() => {}))
   await makeCoordinator(coordinator, transcript)
   for (const worker of workers) await addWorker(coordinator, worker, transcript)
-  await spread(coordinator, envOf('cluster', coordinator), transcript)
+  await spread(envOf('cluster', coordinator), transcript)
   return startOn('cluster', nodes)
 }
 

@@ -1,6 +1,7 @@
 /**
- * A Citus cluster under load: two processes, each at another node, race for what only one may have;
- * a worker is added and tenants move to it; a worker is killed and comes back; keys are rotated.
+ * From one server with data to a Citus cluster under load: two processes, each at another node, race
+ * for what only one may have; a worker is added and tenants move to it; a worker is away while a
+ * process starts; keys are rotated; a newer version migrates beside the processes.
  */
 
 import { randomBytes } from 'node:crypto'
@@ -11,9 +12,12 @@ import { raceForBins, raceForLimits } from './cluster/races.ts'
 import {
   addressOn,
   addWorker,
+  distribute,
+  equip,
+  gatherRoles,
   makeCoordinator,
   makeNode,
-  spread,
+  setShards,
   workerOf,
 } from './cluster/servers.ts'
 import { DrillFault } from './fault.ts'
@@ -22,8 +26,9 @@ import { compare, longestGap, secondsOf } from './stage/answers.ts'
 import { examine } from './stage/doctor.ts'
 import { folderOf } from './stage/folder.ts'
 import { Load } from './stage/load.ts'
+import { makeNext } from './stage/next_version.ts'
 import * as platform from './stage/platform.ts'
-import type { Server } from './stage/postgres.ts'
+import { makeServer, type Server } from './stage/postgres.ts'
 import { until } from './stage/until.ts'
 import type { Transcript } from './transcript.ts'
 
@@ -43,8 +48,11 @@ const SHARDS = 8
 /** Shards are balanced by their number: the sizes of these nearly empty shards say nothing. */
 const REBALANCE = "select citus_rebalance_start(rebalance_strategy := 'by_shard_count')"
 const LONGEST_MOVE_MS = 10 * 60_000
+const AWAY_MS = 40_000
+const MINUTE_MS = 60_000
 
 type Stage = {
+  folder: string
   transcript: Transcript
   coordinator: Server
   workers: readonly [Server, Server]
@@ -64,6 +72,7 @@ export async function drill(transcript: Transcript): Promise<void> {
   await grow(stage)
   await loseWorker(stage)
   await rotateKeys(stage)
+  await upgrade(stage)
   await settle(stage)
 }
 
@@ -72,30 +81,20 @@ async function openStage(
   folder: string,
   transcript: Transcript,
 ): Promise<Stage> {
-  transcript.step('A coordinator and a worker, and a process at each')
-  transcript.explain(
-    'The settings of the servers are those of docs/cluster.md. The schema is made on the ' +
-      'coordinator alone and spread then, as an installation grows.',
-  )
-  const [coordinator, first, second] = await Promise.all(
-    ['c', 'w1', 'w2'].map((name) => makeNode(join(folder, name))),
-  )
-  if (!coordinator || !first || !second) throw new DrillFault('a server is missing')
-  stack.defer(() =>
-    Promise.all([coordinator, first, second].map((node) => node.kill())).then(() => {}),
-  )
-  const [extension] = await coordinator.query<{ version: string }>(
-    "select extversion as version from pg_extension where extname = 'citus'",
-  )
-  transcript.print(`${await coordinator.version()}, Citus ${extension?.version}`)
-  await makeCoordinator(coordinator, transcript)
-  await addWorker(coordinator, first, transcript)
+  const coordinator = await makeServer(join(folder, 'c'))
+  stack.defer(() => coordinator.kill())
   const env = {
     DATABASE_URL: coordinator.url(),
     DATA_DIR: join(folder, 'data'),
     MASTER_KEY: randomBytes(32).toString('hex'),
   }
-  await spread(coordinator, env, transcript, SHARDS)
+  const before = await haveData(coordinator, env, transcript)
+  const [first, second] = await Promise.all(
+    ['w1', 'w2'].map((name) => makeNode(join(folder, name))),
+  )
+  if (!first || !second) throw new DrillFault('a server is missing')
+  stack.defer(() => Promise.all([first, second].map((node) => node.kill())).then(() => {}))
+  await becomeCluster({ transcript, coordinator, worker: first, env })
   const places = [await platform.freePorts(), await platform.freePorts()] as const
   const programs = [
     await platform.startProcess(env, places[0]),
@@ -104,16 +103,53 @@ async function openStage(
   for (const program of programs) stack.use(program)
   transcript.print('one process at the coordinator, one at the worker')
   const operator = platform.operatorKey(env.DATA_DIR)
-  const tenants: platform.Tenant[] = []
-  for (let at = 0; at < TENANTS; at++) {
+  const tenants: platform.Tenant[] = [before]
+  for (let at = 1; at < TENANTS; at++) {
     const bin = String(FIRST_BIN + at)
     tenants.push(await platform.makeTenant(places[at % 2] ?? places[0], operator, CARDS, bin))
   }
   const workers = [first, second] as const
   const loads = tenants.map((tenant) => new Load(tenant, { slower: SLOWER, at_once: AT_ONCE }))
   const followers = tenants.map((tenant) => new Follower(tenant, places))
-  const shared = { transcript, coordinator, workers, env, places }
+  const shared = { folder, transcript, coordinator, workers, env, places }
   return { ...shared, programs, tenants, loads, followers }
+}
+
+/** A tenant with cards, in the database of one server. */
+async function haveData(
+  server: Server,
+  env: Stage['env'],
+  transcript: Transcript,
+): Promise<platform.Tenant> {
+  transcript.step('A server with data')
+  transcript.print(await server.version())
+  const ports = await platform.freePorts()
+  await using _program = await platform.startProcess(env, ports)
+  const operator = platform.operatorKey(env.DATA_DIR)
+  const tenant = await platform.makeTenant(ports, operator, CARDS, String(FIRST_BIN))
+  transcript.print(`a tenant with ${tenant.cards.length} funded cards`)
+  return tenant
+}
+
+type Grown = Pick<Stage, 'transcript' | 'coordinator' | 'env'> & { worker: Server }
+
+async function becomeCluster({ transcript, coordinator, worker, env }: Grown): Promise<void> {
+  transcript.step('It becomes the coordinator of a worker, with a process at each')
+  transcript.explain(
+    'The steps and the settings of the servers are those of docs/cluster.md; nodes of the drill ' +
+      'need no passwords.',
+  )
+  await equip(coordinator)
+  const [extension] = await coordinator.query<{ version: string }>(
+    "select extversion as version from pg_extension where extname = 'citus'",
+  )
+  transcript.print(`Citus ${extension?.version}`)
+  await makeCoordinator(coordinator, transcript)
+  await addWorker(coordinator, worker, transcript)
+  await gatherRoles(coordinator)
+  await setShards(coordinator, SHARDS, transcript)
+  await distribute(env, transcript)
+  await distribute(env, transcript)
 }
 
 async function race(stage: Stage): Promise<void> {
@@ -175,16 +211,24 @@ async function grow(stage: Stage): Promise<void> {
 }
 
 async function loseWorker(stage: Stage): Promise<void> {
-  const { transcript, workers } = stage
-  transcript.step('A worker is killed and started again')
+  const { transcript, workers, coordinator, env } = stage
+  transcript.step('A worker is away')
   transcript.explain(
-    'All processes of the worker are killed at once; after two seconds it is started. Its ' +
-      'tenants have no answer meanwhile, the others go on.',
+    `All its processes are killed at once; after ${secondsOf(AWAY_MS)} it is started. Its tenants ` +
+      'have no answer meanwhile, the others go on; a process starts, and doctor checks what it can.',
   )
+  const linesBefore = stage.programs.map(linesOf)
   const since = Date.now()
   await workers[1].kill()
   transcript.print('the worker is killed')
-  await pause(2_000)
+  await startMeanwhile(stage)
+  const { code } = await platform.runToEnd(['apps/cli/bezant.mjs', 'doctor'], env)
+  transcript.print(`$ bezant doctor\nexit code ${code}`)
+  if (code !== 1) throw new DrillFault('doctor was to name the node that does not answer')
+  await pause(Math.max(0, AWAY_MS - (Date.now() - since)))
+  const minutes = (Date.now() - since) / MINUTE_MS
+  const lines = stage.programs.map((one, at) => (linesOf(one) - (linesBefore[at] ?? 0)) / minutes)
+  transcript.print(`lines of log a minute: ${lines.map(Math.round).join(' and ')}`)
   await workers[1].start()
   const started = Date.now()
   transcript.print(`it takes writes ${secondsOf(started - since)} later`)
@@ -193,8 +237,25 @@ async function loseWorker(stage: Stage): Promise<void> {
       requests.some(({ outcome, sent }) => outcome === 'DONE' && sent > started),
     ),
   )
+  transcript.print(`each tenant is answered again after ${secondsOf(Date.now() - started)}`)
   await pause(BETWEEN_MS)
   printGaps(stage, since)
+  const moved = await Promise.all(stage.tenants.map(({ id }) => workerOf(coordinator, id)))
+  const served = stage.loads.filter((_, at) => moved[at] !== workers[1].port)
+  for (const load of served) {
+    const gap = longestGap(load, 'authorization', since)
+    if (gap > AWAY_MS / 2) throw new DrillFault(`a tenant of another node waited ${secondsOf(gap)}`)
+  }
+}
+
+const linesOf = (program: Running): number => program.text().split('\n').length
+
+/** A process at the coordinator. */
+async function startMeanwhile({ transcript, env }: Stage): Promise<void> {
+  const begun = Date.now()
+  const program = await platform.startProcess(env, await platform.freePorts())
+  transcript.print(`a process has started meanwhile, within ${secondsOf(Date.now() - begun)}`)
+  await program[Symbol.asyncDispose]()
 }
 
 /** The shortest and the longest time of the tenants without an authorization answered. */
@@ -221,6 +282,33 @@ async function rotateKeys({ transcript, env, tenants, places }: Stage): Promise<
     }
   }
   transcript.print(`${TENANTS * CARDS} card numbers were opened, by both processes in turn`)
+}
+
+async function upgrade(stage: Stage): Promise<void> {
+  const { transcript, env, folder } = stage
+  transcript.step('A newer version beside the processes')
+  transcript.explain(
+    'It has a table, columns of large tables and an index more, which its first process brings to ' +
+      'all nodes while the processes of this version go on.',
+  )
+  const next = makeNext(join(folder, 'next'))
+  const since = Date.now()
+  const ports = await platform.freePorts()
+  const program = await platform.startProcess(env, ports, next.root)
+  transcript.print(
+    `${next.version} has applied ${next.migrations.length} migrations and started, within ` +
+      secondsOf(Date.now() - since),
+  )
+  await distribute(env, transcript, [], next.root)
+  for (const { api_key, cards } of stage.tenants) {
+    const [card] = cards
+    if (!card || (await platform.numberOf(ports, api_key, card.id)) !== card.pan) {
+      throw new DrillFault('the newer version does not answer as this one')
+    }
+  }
+  await pause(BETWEEN_MS)
+  printGaps(stage, since)
+  await program[Symbol.asyncDispose]()
 }
 
 async function settle(stage: Stage): Promise<void> {

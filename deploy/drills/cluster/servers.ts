@@ -3,6 +3,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { urlOf } from '#kit/db/connections/nodes.ts'
+import { USUAL_ROLE } from '#kit/db/security/program_role.ts'
 import { DrillFault } from '../fault.ts'
 import { type Environment, freePorts, runToEnd, startProcess } from '../stage/platform.ts'
 import { configure, makeServer, OWNER, type Server } from '../stage/postgres.ts'
@@ -23,6 +24,13 @@ const ACCESS = 'host all all 127.0.0.1/32 trust\n'
 /** Makes and starts a node, which is not of the cluster yet. */
 export async function makeNode(folder: string): Promise<Server> {
   const node = await makeServer(folder)
+  await equip(node)
+  return node
+}
+
+/** Gives a server the extension, with the settings and the access that nodes need. */
+export async function equip(node: Server): Promise<void> {
+  const { folder } = node
   configure(folder, SETTINGS)
   const access = join(folder, 'pg_hba.conf')
   writeFileSync(access, ACCESS + readFileSync(access, 'utf8'))
@@ -33,7 +41,6 @@ export async function makeNode(folder: string): Promise<Server> {
   } catch (error) {
     throw new DrillFault(`Citus is not installed for this PostgreSQL: ${String(error)}`)
   }
-  return node
 }
 
 export async function makeCoordinator(node: Server, transcript: Transcript): Promise<void> {
@@ -62,27 +69,48 @@ export async function workerOf(coordinator: Server, tenant_id: string): Promise<
   return row?.port ?? 0
 }
 
-/**
- * Makes the schema of the program at the coordinator and spreads it over the workers, with so many
- * shards of each table where it is given.
- */
-export async function spread(
+/** The roles of a server that had the program are of the cluster from then on (docs/cluster.md). */
+export async function gatherRoles(coordinator: Server): Promise<void> {
+  await coordinator.query(`begin;
+    create table roles_of_bezant (a int);
+    alter table roles_of_bezant owner to ${OWNER};
+    grant select on roles_of_bezant to ${USUAL_ROLE};
+    select create_reference_table('roles_of_bezant');
+    drop table roles_of_bezant;
+    commit`)
+}
+
+/** Makes the schema of the program at the coordinator and spreads it over the workers. */
+export async function spread(env: Environment, transcript: Transcript): Promise<void> {
+  const program = await startProcess(env, await freePorts())
+  await program[Symbol.asyncDispose]()
+  await distribute(env, transcript)
+}
+
+/** So many shards of each table from then on. */
+export async function setShards(
   coordinator: Server,
+  shards: number,
+  transcript: Transcript,
+): Promise<void> {
+  const statement = `alter database ${OWNER} set citus.shard_count = ${shards}`
+  await coordinator.query(statement)
+  transcript.print(`$ psql -c "${statement}"`)
+}
+
+/** Runs `bezant distribute`, of the version at `root` where it is given, and prints its end. */
+export async function distribute(
   env: Environment,
   transcript: Transcript,
-  shards?: number,
+  args: readonly string[] = [],
+  root?: string,
 ): Promise<void> {
-  if (shards !== undefined) {
-    const statement = `alter database ${OWNER} set citus.shard_count = ${shards}`
-    await coordinator.query(statement)
-    transcript.print(`$ psql -c "${statement}"`)
-  }
-  const ports = await freePorts()
-  const program = await startProcess(env, ports)
-  await program[Symbol.asyncDispose]()
-  const { code, output } = await runToEnd(['apps/cli/bezant.mjs', 'distribute'], env)
+  const { code, output } = await runToEnd(['apps/cli/bezant.mjs', 'distribute', ...args], env, root)
   if (code !== 0) throw new DrillFault(output)
-  transcript.print(`$ bezant distribute\n${output.trimEnd().split('\n').at(-1)}`)
+  const lines = output.trimEnd().split('\n')
+  const [first, last] = [lines[0], lines.at(-1)]
+  const shown = first === last ? [first] : [first, last]
+  transcript.print([`$ bezant distribute ${args.join(' ')}`.trimEnd(), ...shown].join('\n'))
 }
 
 export const addressOn = (coordinator: Server, node: Server): string =>
