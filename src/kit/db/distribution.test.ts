@@ -5,7 +5,14 @@ import { after, test } from 'node:test'
 import pg from 'pg'
 import { StartError } from '#kit/start_error.ts'
 import { createTestDatabase, databaseUrl, onServer } from '#test/support/processes/server.ts'
-import { assertCoordinator, planDistribution } from './distribution.ts'
+import { openDatabase } from './database.ts'
+import {
+  assertCoordinator,
+  assertNotBeside,
+  countSessions,
+  planDistribution,
+  readProgress,
+} from './distribution.ts'
 
 const database = await createTestDatabase()
 const client = new pg.Client({ connectionString: database.url })
@@ -80,6 +87,26 @@ test('a table of no tenant that refers to one that is spread is a fault', async 
   )
   await assert.rejects(planDistribution(client), /planted has rows of no tenant/)
   await client.query('rollback')
+})
+
+test('beside the program no table that has to be spread for the first time is', async () => {
+  await assertNotBeside(0, client, plan)
+  await assertNotBeside(3, client, [])
+  await assert.rejects(assertNotBeside(3, client, plan), (error) =>
+    isFault(error, /stop the program first: it has 3 connections/),
+  )
+  assert.deepEqual(await readProgress(client), { spread: 0, of: plan.length })
+})
+
+test('the connections of the program are counted, and not that which asks', async () => {
+  assert.equal(await countSessions(client), 0)
+  const program = openDatabase(database.url, 1)
+  try {
+    await program.pool.query('select')
+    assert.equal(await countSessions(client), 1)
+  } finally {
+    await program.close()
+  }
 })
 
 test('a server alone takes no tables', async () => {

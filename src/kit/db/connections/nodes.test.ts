@@ -8,6 +8,7 @@ import { after, beforeEach, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { Write } from '#kit/db/write.ts'
 import { newId } from '#lib/id.ts'
+import { imitateCluster } from '#test/support/cluster/imitation.ts'
 import { createTestDatabase } from '#test/support/processes/server.ts'
 import { openProxy } from '#test/support/services/proxy.ts'
 import { until } from '#test/support/services/receiver.ts'
@@ -101,7 +102,12 @@ describe('on a cluster', async () => {
   const database = await createTestDatabase()
   const [one, other] = await Promise.all([openProxy(database.url), openProxy(database.url)])
   const owner = openDatabase(database.url, 1)
-  const program = openDatabase(database.url, 2, { role: USUAL_ROLE, explicit: true })
+  const turned: string[] = []
+  const program = openDatabase(database.url, 2, {
+    role: USUAL_ROLE,
+    explicit: true,
+    onTurn: (server, answers) => turned.push(`${server} ${answers}`),
+  })
   const { db, batches, entries } = program
   after(async () => {
     await Promise.all([owner.close(), program.close()])
@@ -110,28 +116,11 @@ describe('on a cluster', async () => {
   })
   const [here, there, far] = [newId(), newId(), newId()]
   const placed = [
-    { tenant: here, shard: 1, port: 0 },
-    { tenant: there, shard: 2, port: portOf(one.url) },
-    { tenant: far, shard: 3, port: portOf(other.url) },
+    { tenant: here, port: 0 },
+    { tenant: there, port: portOf(one.url) },
+    { tenant: far, port: portOf(other.url) },
   ]
-  const catalog = `
-    create table pg_dist_local_group as select 1 as groupid;
-    create table pg_dist_shard as select shard as shardid, 'feeds'::regclass as logicalrelid
-      from generate_series(1, 3) shard;
-    create table pg_dist_placement as select shard as shardid, shard as groupid
-      from generate_series(1, 3) shard;
-    create table pg_dist_node (groupid int, nodename text, nodeport int,
-      noderole text default 'primary', isactive boolean default true);
-    create table placed (tenant uuid, shard int);
-    create function get_shard_id_for_distribution_column(text, uuid) returns int
-      language sql stable as 'select shard from placed where tenant = $2';
-    grant select on pg_dist_local_group, pg_dist_shard, pg_dist_placement, pg_dist_node, placed
-      to ${USUAL_ROLE};`
-  await owner.pool.query(catalog)
-  for (const { tenant, shard, port } of placed) {
-    await sql`insert into placed values (${tenant}, ${shard})`.execute(owner.db)
-    await sql`insert into pg_dist_node values (${shard}, '127.0.0.1', ${port})`.execute(owner.db)
-  }
+  await imitateCluster(owner.db, placed)
   beforeEach(() => {
     one.mend()
     other.mend()
@@ -141,6 +130,12 @@ describe('on a cluster', async () => {
   const stated = async (on: Db) => {
     const { rows } = await statedTenant.execute(on)
     return rows[0]?.tenant
+  }
+
+  /** Whether a node is away, by pulses that are kept awake. */
+  const turnsOf = async (on: Db) => {
+    await stated(on.forTenant(there)).catch(() => {})
+    return on.isNodeAway()
   }
 
   test('a tenant is served where its rows are, whatever becomes of other nodes', async () => {
@@ -171,7 +166,35 @@ describe('on a cluster', async () => {
   test('each node is an entry of its own, by its name', async () => {
     const names = (await entries()).map(({ name }) => name)
     const ports = placed.slice(1).map(({ port }) => `127.0.0.1:${port}`)
-    assert.deepEqual(names, ['the database', ...ports])
+    assert.equal(names[0], 'the database')
+    assert.deepEqual(names.slice(1).sort(), ports.sort())
+  })
+
+  test('a node that does not answer is named once, and its tenants are not reached until it does', async () => {
+    for (const id of [here, far]) {
+      await sql`insert into tenants (id, name, created, modified)
+        values (${id}, 'planted', now(), now())`.execute(owner.db)
+    }
+    const everyone = db.overAllTenants()
+    await until('all answer', async () => !(await turnsOf(everyone)))
+    assert.equal(await everyone.listReached(), undefined)
+    turned.length = 0
+    other.cut()
+    await until('it is away', () => turnsOf(everyone))
+    assert.deepEqual(await everyone.listReached(), [here])
+    assert.deepEqual(await Promise.all([here, there, far].map((id) => everyone.isAway(id))), [
+      false,
+      false,
+      true,
+    ])
+    const outage = Object.assign(new Error('connection failed'), { code: '08006' })
+    assert.equal(await everyone.isOfNode(outage), true)
+    assert.equal(await everyone.isOfNode(new Error('a fault')), false)
+    other.mend()
+    await until('it answers again', async () => !(await turnsOf(everyone)))
+    assert.equal(await everyone.listReached(), undefined)
+    const name = `127.0.0.1:${portOf(other.url)}`
+    assert.deepEqual(turned, [`${name} false`, `${name} true`])
   })
 
   test('what all processes are to hear is sent to the server of the address', async () => {

@@ -18,6 +18,8 @@ import { createSockets, type Sockets } from './sockets.ts'
 const ANSWER_MS = 1_500
 /** The pause between two attempts to reach an unavailable server. */
 const RETRY_MS = 200
+/** The first failure may be that of an open connection, which is made anew. */
+const FAILURES = 2
 /** A timer this late gives the server another chance. */
 const LATE_MS = 250
 
@@ -32,7 +34,7 @@ export type Pulse = {
   /** Begins without a connection on loan. */
   begin: () => void
   isSilent: () => boolean
-  /** Whether its last beat had no answer: it is silent, or takes no connection. */
+  /** Whether it is silent, or takes no connection. */
   isAway: () => boolean
   /** Once; also after the server was away. Notifications that are sent meanwhile are lost. */
   listen: Listen
@@ -55,7 +57,8 @@ export function createPulse(hosts: Hosts, { server, onSilence, onAnswer, onTurn 
   const rest = new PollPause()
   let client: pg.Client | undefined
   let heard: { channel: string; onPayload: (payload: string) => void } | undefined
-  let [url, isListening, silent, away] = [hosts.url, false, false, false]
+  let [url, isListening, silent] = [hosts.url, false, false]
+  let [away, failed] = [false, 0]
   const note = noting(server)
   let loop: Promise<void> | undefined
 
@@ -89,7 +92,8 @@ export function createPulse(hosts: Hosts, { server, onSilence, onAnswer, onTurn 
       if (verdict === 'silent' && !silent) onSilence()
       silent = verdict === 'silent'
       const wasAway = away
-      away = verdict !== 'answers'
+      failed = verdict === 'fails' ? failed + 1 : 0
+      away = silent || failed >= FAILURES
       if (away !== wasAway) onTurn(!away)
       await (verdict === 'answers' ? rest.take() : rest.pause(RETRY_MS))
     }
