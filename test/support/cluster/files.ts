@@ -15,6 +15,8 @@ const IMPORT = /^(?:import|export)\s(?!type\b)(?:[^;'"=(]*?\sfrom\s)?'([^']+)'/g
 export const LEFT_OUT: Readonly<Record<string, string>> = {
   'src/kit/db/connections/nodes.test.ts':
     'it gives a database the tables and functions by which Citus says where rows are',
+  'src/kit/jobs/away_tenants.test.ts':
+    'it gives a database the tables and functions by which Citus says where rows are',
   'src/kit/db/node_differences.test.ts':
     'it gives two databases the table in which Citus lists what is spread',
   'src/kit/db/distribution.test.ts': 'it plans how the tables of one server are spread',
