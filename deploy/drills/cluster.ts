@@ -124,10 +124,11 @@ async function haveData(
   transcript.step('A server with data')
   transcript.print(await server.version())
   const ports = await platform.freePorts()
-  await using _program = await platform.startProcess(env, ports)
+  const program = await platform.startProcess(env, ports)
   const operator = platform.operatorKey(env.DATA_DIR)
   const tenant = await platform.makeTenant(ports, operator, CARDS, String(FIRST_BIN))
   transcript.print(`a tenant with ${tenant.cards.length} funded cards`)
+  await program[Symbol.asyncDispose]()
   return tenant
 }
 

@@ -16,7 +16,7 @@ const databases = await Promise.all([createTestDatabase(), createTestDatabase()]
 const [one, other] = databases.map(({ url }) => openDatabase(url, 1))
 const nowhere = openDatabase(NOWHERE, 1)
 after(async () => {
-  await Promise.all([one, other, nowhere].map((node) => node?.close()))
+  for (const node of [one, other, nowhere]) await node?.close()
   await Promise.all(databases.map(({ drop }) => drop()))
 })
 
