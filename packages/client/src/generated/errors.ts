@@ -64,6 +64,12 @@ export class CardsPerUserReachedError extends ApiError<'cards_per_user_reached'>
 /** 412: The object was changed since its version was read: read it again. Nothing was changed. */
 export class ChangedMeanwhileError extends ApiError<'changed_meanwhile'> {}
 
+/** 409: The amount is above what was captured and neither refunded nor charged back. */
+export class ChargebackExceedsOrderError extends ApiError<'chargeback_exceeds_order'> {}
+
+/** 409: The dispute cannot move from its present status by this step. */
+export class ChargebackMoveRefusedError extends ApiError<'chargeback_move_refused'> {}
+
 /** 409: The clock cannot be moved backwards. */
 export class ClockBackwardsError extends ApiError<'clock_backwards'> {}
 
@@ -81,6 +87,18 @@ export class CredentialsWrongError extends ApiError<'credentials_wrong'> {}
  * again without it.
  */
 export class CursorInvalidError extends ApiError<'cursor_invalid'> {}
+
+/** 409: The amount is above what is settled and neither refunded nor disputed. */
+export class DisputeExceedsAmountError extends ApiError<'dispute_exceeds_amount'> {}
+
+/** 409: The dispute cannot move from its present status by this step. */
+export class DisputeMoveRefusedError extends ApiError<'dispute_move_refused'> {}
+
+/** 409: Only a dispute that is a DRAFT can change. */
+export class DisputeNotDraftError extends ApiError<'dispute_not_draft'> {}
+
+/** 409: The days within which the transaction can be disputed for this reason are over. */
+export class DisputeTooLateError extends ApiError<'dispute_too_late'> {}
 
 /** 409: Another member has this e-mail address. */
 export class EmailTakenError extends ApiError<'email_taken'> {}
@@ -171,6 +189,9 @@ export class NotFoundError extends ApiError<'not_found'> {}
 
 /** 409: The operator resets the factors of a sole owner only: an owner of the team can do it. */
 export class NotSoleOwnerError extends ApiError<'not_sole_owner'> {}
+
+/** 409: Nothing of the transaction is settled and neither refunded nor disputed. */
+export class NothingToDisputeError extends ApiError<'nothing_to_dispute'> {}
 
 /** 406: The order is captured already. */
 export class OrderAlreadyCapturedError extends ApiError<'order_already_captured'> {}
@@ -363,11 +384,17 @@ export const errorClasses = {
   card_terminated: CardTerminatedError,
   cards_per_user_reached: CardsPerUserReachedError,
   changed_meanwhile: ChangedMeanwhileError,
+  chargeback_exceeds_order: ChargebackExceedsOrderError,
+  chargeback_move_refused: ChargebackMoveRefusedError,
   clock_backwards: ClockBackwardsError,
   code_wrong: CodeWrongError,
   content_type_unsupported: ContentTypeUnsupportedError,
   credentials_wrong: CredentialsWrongError,
   cursor_invalid: CursorInvalidError,
+  dispute_exceeds_amount: DisputeExceedsAmountError,
+  dispute_move_refused: DisputeMoveRefusedError,
+  dispute_not_draft: DisputeNotDraftError,
+  dispute_too_late: DisputeTooLateError,
   email_taken: EmailTakenError,
   field_locked: FieldLockedError,
   file_held: FileHeldError,
@@ -398,6 +425,7 @@ export const errorClasses = {
   not_configured: NotConfiguredError,
   not_found: NotFoundError,
   not_sole_owner: NotSoleOwnerError,
+  nothing_to_dispute: NothingToDisputeError,
   order_already_captured: OrderAlreadyCapturedError,
   order_already_refunded: OrderAlreadyRefundedError,
   order_operation_in_progress: OrderOperationInProgressError,

@@ -5,6 +5,7 @@ import type {
   BulkIssuance,
   Card,
   CardAuthSettings,
+  CardOrder,
   ChangeCardStatusBody,
   ChangeCardStatusHeaders,
   CreateBulkIssuanceBody,
@@ -15,6 +16,7 @@ import type {
   LinkCardBody,
   LinkCardHeaders,
   ListBulkIssuancesQuery,
+  ListCardOrdersQuery,
   ListCardsQuery,
   RevealedCard,
   UpdateBulkIssuanceBody,
@@ -175,6 +177,32 @@ export class CardsGroup extends Group {
    */
   reveal(id: string, options?: RequestOptions): Promise<RevealedCard> {
     return this.transport.send('GET', path`/cards/${id}:reveal`, {}, options)
+  }
+
+  /**
+   * List orders of cards.
+   *
+   * Lists the batches in which physical cards are ordered from the bureau, newest first, in pages. A
+   * batch is a file of the cards of one product.
+   *
+   * Errors of its own: `cursor_invalid`.
+   *
+   * `GET /cardorders`
+   */
+  listOrders(query?: ListCardOrdersQuery, options?: RequestOptions): List<CardOrder> {
+    return this.transport.list('GET', '/cardorders', { query }, options)
+  }
+
+  /**
+   * Get an order of cards.
+   *
+   * Answers one batch with its state, the name and digest of its file, and how many of its cards the
+   * bureau has answered. `card_order_id` of a card names its batch.
+   *
+   * `GET /cardorders/{id}`
+   */
+  getOrder(id: string, options?: RequestOptions): Promise<CardOrder> {
+    return this.transport.send('GET', path`/cardorders/${id}`, {}, options)
   }
 
   /**

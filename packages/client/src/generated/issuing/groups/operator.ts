@@ -10,6 +10,7 @@ import type {
   ApproveUserBody,
   ApproveUserHeaders,
   ApproveUserQuery,
+  BureauAnswer,
   Card,
   ChangeCardStatusAsOperatorBody,
   ChangeCardStatusAsOperatorHeaders,
@@ -22,6 +23,7 @@ import type {
   CreateMerchantBody,
   CreateTenantBody,
   Deleted,
+  Dispute,
   EndedPayment,
   EndStuckPaymentBody,
   Funding,
@@ -37,10 +39,13 @@ import type {
   ListApiKeysQuery,
   ListAuditRecordsAsOperatorItem,
   ListAuditRecordsAsOperatorQuery,
+  ListBureauAnswersQuery,
   ListLowFundingQuery,
   ListMailsQuery,
   ListMerchantKeysQuery,
   ListMerchantsQuery,
+  ListOutgoingDisputesAnswer,
+  ListOutgoingDisputesQuery,
   ListPayoutsAsOperatorQuery,
   ListRatesQuery,
   ListReviewsQuery,
@@ -54,6 +59,7 @@ import type {
   MarkPayoutPaidBody,
   MarkPayoutPaidHeaders,
   Merchant,
+  MerchantDispute,
   MerchantKey,
   NewMerchantKey,
   OperatorPayout,
@@ -64,6 +70,12 @@ import type {
   Rate,
   Rates,
   Reconciliation,
+  RecordChargebackBody,
+  RecordChargebackStepBody,
+  RecordChargebackStepHeaders,
+  RecordDisputeStepBody,
+  RecordDisputeStepHeaders,
+  RecordDisputeStepQuery,
   RejectIdentificationBody,
   RejectIdentificationHeaders,
   RejectIdentificationQuery,
@@ -77,6 +89,8 @@ import type {
   RequestScriptAsOperatorHeaders,
   Review,
   RevokeMerchantKeyAnswer,
+  SendCardOrdersBody,
+  SentOrders,
   SetKeyBlockProtectionKeyAsOperatorBody,
   SetKeyBlockProtectionKeyAsOperatorHeaders,
   SetRatesBody,
@@ -611,6 +625,35 @@ export class OperatorGroup extends Group {
   }
 
   /**
+   * Send orders of cards now.
+   *
+   * Orders the physical cards of a tenant that are CREATED at once, instead of at its
+   * `card_order_hour`, and tries batches again that wait. They are collected and handed over behind
+   * the answer. Without a bureau it fails with `not_configured`.
+   *
+   * Errors of its own: `not_configured`.
+   *
+   * `POST /operator/cardorders:send`
+   */
+  sendCardOrders(body: SendCardOrdersBody, options?: RequestOptions): Promise<SentOrders> {
+    return this.transport.send('POST', '/operator/cardorders:send', { body, keyed: true }, options)
+  }
+
+  /**
+   * List answers of the bureau.
+   *
+   * Lists the files in which the bureau has answered, newest first, with the lines that are wrong
+   * and have no effect.
+   *
+   * Errors of its own: `cursor_invalid`.
+   *
+   * `GET /operator/bureauanswers`
+   */
+  listBureauAnswers(query?: ListBureauAnswersQuery, options?: RequestOptions): List<BureauAnswer> {
+    return this.transport.list('GET', '/operator/bureauanswers', { query }, options)
+  }
+
+  /**
    * Send a script to a chip.
    *
    * Asks for an issuer script to the chip of a card: the answer to the next message with a right
@@ -645,6 +688,46 @@ export class OperatorGroup extends Group {
       'GET',
       path`/operator/tenants/${id}/cards/${card_id}/chip`,
       {},
+      options,
+    )
+  }
+
+  /**
+   * List disputes that have to leave.
+   *
+   * Lists up to 1,000 disputes of a tenant with a message that has to leave for the card network,
+   * longest first.
+   *
+   * `GET /operator/disputes`
+   */
+  listOutgoingDisputes(
+    query: ListOutgoingDisputesQuery,
+    options?: RequestOptions,
+  ): Promise<ListOutgoingDisputesAnswer> {
+    return this.transport.send('GET', '/operator/disputes', { query }, options)
+  }
+
+  /**
+   * Record a step of a dispute.
+   *
+   * Records what the card network said about a dispute of any tenant, where no files bring it, and
+   * sends DISPUTE_STATUS_CHANGE. SENT about a transaction that was refunded meanwhile returns the
+   * dispute to DRAFT. `tenant_id` is required if two tenants use the id.
+   *
+   * Errors of its own: `tenant_ambiguous`, `dispute_move_refused`.
+   *
+   * `POST /operator/disputes/{id}:record`
+   */
+  recordDisputeStep(
+    id: string,
+    body: RecordDisputeStepBody,
+    query?: RecordDisputeStepQuery,
+    options?: RequestOptions & { headers?: RecordDisputeStepHeaders },
+  ): Promise<Dispute> {
+    return this.transport.send(
+      'POST',
+      path`/operator/disputes/${id}:record`,
+      { body, query, keyed: true },
       options,
     )
   }
@@ -785,6 +868,42 @@ export class OperatorGroup extends Group {
       'DELETE',
       path`/operator/merchants/${id}/keys/${key_id}`,
       {},
+      options,
+    )
+  }
+
+  /**
+   * Record a chargeback.
+   *
+   * Records that the card network took an amount of an order back, where no files bring it, and
+   * takes it and the fee from the merchant. Sends CHARGEBACK_STATUS_CHANGE.
+   *
+   * Errors of its own: `chargeback_exceeds_order`.
+   *
+   * `POST /operator/chargebacks`
+   */
+  recordChargeback(body: RecordChargebackBody, options?: RequestOptions): Promise<MerchantDispute> {
+    return this.transport.send('POST', '/operator/chargebacks', { body, keyed: true }, options)
+  }
+
+  /**
+   * Record a step of a chargeback.
+   *
+   * Records what became of a chargeback, as the merchant sees it. Sends CHARGEBACK_STATUS_CHANGE.
+   *
+   * Errors of its own: `chargeback_move_refused`.
+   *
+   * `POST /operator/chargebacks/{id}:record`
+   */
+  recordChargebackStep(
+    id: string,
+    body: RecordChargebackStepBody,
+    options?: RequestOptions & { headers?: RecordChargebackStepHeaders },
+  ): Promise<MerchantDispute> {
+    return this.transport.send(
+      'POST',
+      path`/operator/chargebacks/${id}:record`,
+      { body, keyed: true },
       options,
     )
   }
