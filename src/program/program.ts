@@ -1,6 +1,7 @@
 /** Composes the program: APIs, sweeps, pages and ports on one database. */
 
 import { Engine, Responder } from '#issuing/authorization/authorization.ts'
+import { softwareCustody } from '#issuing/vault/vault.ts'
 import * as webhooks from '#issuing/webhooks/webhooks.ts'
 import { WireLog } from '#issuing/wire_messages/wire_messages.ts'
 import { type ClockWatch, watchClock } from '#kit/db/clock_skew.ts'
@@ -93,6 +94,7 @@ export function assemble(whole: Parts): Program {
   const services: Services = {
     db,
     keys,
+    custody: softwareCustody,
     profile: profileOf(config, mode),
     notify: (...notice) => notifyAll([callers, sweeper, world.listener], notice),
     runDueJobs: (tenant_id) => sweeper.runDueJobs(tenant_id),

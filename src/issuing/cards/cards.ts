@@ -147,7 +147,7 @@ export async function readCardData(ctx: Context | Tx, card: CardRow): Promise<Re
   ])
   const keySet = sets.get(card_product_id)
   if (!keySet) throw new Error(`card product ${card_product_id} has no keys`)
-  const cvv2 = cvv2Of(keySet, card_number, expiry_date)
+  const cvv2 = await cvv2Of(ctx, keySet, card_number, expiry_date)
   return { id: card.id, card_number, expiry_date, cvv2 }
 }
 

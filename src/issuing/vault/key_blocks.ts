@@ -7,7 +7,7 @@ import { AesKey, checkValueOf, TdesKey } from '#lib/ciphers.ts'
 import { ApiError } from '#lib/result.ts'
 import { Secret } from '#lib/secret.ts'
 import { changeKeySet, describeKeys } from './key_sets.ts'
-import { joinedComponents, keyOfBlock } from './rules/key_blocks.ts'
+import { joinedComponents, keyUses } from './rules/key_blocks.ts'
 import type {
   InstalledKeys,
   KeyBlock,
@@ -36,8 +36,10 @@ export function setProtectionKey(
   const key = joinedComponents(parts)
   return transact(ctx, async (tx) => {
     const within = await withinTenant(tx, tenant_id)
-    const { card_product_id: id } = await changeKeySet(within, card_product_id, () => ({
-      kbpk: key.toString('hex'),
+    const brought = await within.custody.bringClear('TRANSPORT', new Secret(key.toString('hex')))
+    if (!brought.ok) throw invalid('components', brought.fault)
+    const { card_product_id: id } = await changeKeySet(within, card_product_id, async () => ({
+      kbpk: brought.key,
     }))
     const aes = checkValueOf(new AesKey(new Secret(key)))
     if (key.length === AES_BYTES) return { card_product_id: id, check_values: { aes } }
@@ -74,11 +76,13 @@ export function importKey(
 ): Promise<InstalledKeys> {
   return transact(ctx, async (tx) => {
     const within = await withinTenant(tx, tenant_id)
-    return changeKeySet(within, card_product_id, ({ kbpk }) => {
+    return changeKeySet(within, card_product_id, async ({ kbpk }) => {
       if (kbpk === null) throw new ApiError('key_block_protection_key_missing')
-      const found = keyOfBlock(key, key_block, new Secret(Buffer.from(kbpk, 'hex')))
-      if (!found.ok) throw invalid('key_block', found.fault)
-      return { [key]: found.key.reveal() }
+      const { custody } = within
+      const transport = custody.open('TRANSPORT', kbpk)
+      const brought = await custody.bringBlock(keyUses[key], key_block, transport)
+      if (!brought.ok) throw invalid('key_block', brought.fault)
+      return { [key]: brought.key }
     })
   })
 }

@@ -3,26 +3,26 @@
 import { type Static, Type } from 'typebox'
 import type { DateOrder } from '#cvv/cvv.ts'
 import { Field, Nullable, OneOf, Strict, Uuid } from '#kit/http/schema.ts'
-import type { AesKey, TdesKey } from '#lib/ciphers.ts'
 import type { Secret } from '#lib/secret.ts'
+import type { CardKey } from './provider.ts'
 import { blockKeys } from './rules/key_blocks.ts'
 
-/** The keys of a product, ready for the functions of cvv/, pin/ and emv/. */
+/** The keys of a product, ready for the cryptography of their custody. */
 export type KeySet = {
   readonly version: number
   /** Makes CVV, CVV2 and iCVV: a pair of DES keys. */
-  readonly cvk: TdesKey
+  readonly cvk: CardKey
   /** Makes the PIN verification value, with its index of one digit. */
-  readonly pvk: TdesKey
+  readonly pvk: CardKey
   readonly pvki: string
   /** Issuer master key of application cryptograms; undefined if the cards have no chip. */
-  readonly imk_ac: TdesKey | undefined
+  readonly imk_ac: CardKey | undefined
   /** Issuer master keys of scripts: for their integrity, and for their encrypted parts. */
-  readonly imk_smi: TdesKey
-  readonly imk_smc: TdesKey
+  readonly imk_smi: CardKey
+  readonly imk_smc: CardKey
   /** Zone PIN keys: PIN blocks of format 0 and of format 4. */
-  readonly zpk: TdesKey
-  readonly zpk_aes: AesKey
+  readonly zpk: CardKey
+  readonly zpk_aes: CardKey
   readonly cvv2_date_order: DateOrder
 }
 

@@ -3,7 +3,7 @@
  * them sealed, with a keyed digest for the lookup.
  */
 
-import { cvvOf, SERVICE_CODE_CVV2 } from '#cvv/cvv.ts'
+import { SERVICE_CODE_CVV2 } from '#cvv/cvv.ts'
 import type { Context, Tx } from '#kit/context.ts'
 import type { Write } from '#kit/db/write.ts'
 import { AesKey } from '#lib/ciphers.ts'
@@ -38,7 +38,9 @@ export {
   savePin,
   savePinFailures,
 } from './pins.ts'
+export type { CardCryptography, CardKey, KeptKey, KeyUse, Proofs } from './provider.ts'
 export { bodyLength, PAN_LENGTH } from './rules/numbers.ts'
+export { softwareCustody } from './software/software.ts'
 export { deleteMailedPin, listLooseNumbers as auditVault, sealedInVault } from './store.ts'
 
 /** The public parts of a number: its BIN (6 to 8 digits) and its last four digits. */
@@ -202,15 +204,22 @@ export const findCardsByNumber = (
 ): Promise<(NumberOwner | undefined)[]> => new NumberOwners().find(ctx, pans)
 
 /** Three digits. `expiry_date` is the card's, YYYY-MM. Computed each time and never stored. */
-export function cvv2Of(keySet: KeySet, pan: Secret, expiry_date: string): Secret {
-  return cvvOf({
-    cvk: keySet.cvk,
-    pan,
-    expiry_yymm: expiry_date.slice(2, 4) + expiry_date.slice(5, 7),
-    service_code: SERVICE_CODE_CVV2,
-    date_order: keySet.cvv2_date_order,
-  })
-}
+export const cvv2Of = (ctx: Context, keySet: KeySet, pan: Secret, expiry_date: string) =>
+  ctx.custody.cvv(cvv2Data(keySet, pan, expiry_date))
+
+/** Whether this is the CVV2 of the card. */
+export const isCvv2 = (ctx: Context, keySet: KeySet, card: Cvv2Card, value: Secret) =>
+  ctx.custody.isCvv({ ...cvv2Data(keySet, card.pan, card.expiry_date), value })
+
+type Cvv2Card = { pan: Secret; expiry_date: string }
+
+const cvv2Data = ({ cvk, cvv2_date_order }: KeySet, pan: Secret, expiry_date: string) => ({
+  cvk,
+  pan,
+  expiry_yymm: expiry_date.slice(2, 4) + expiry_date.slice(5, 7),
+  service_code: SERVICE_CODE_CVV2,
+  date_order: cvv2_date_order,
+})
 
 /** Each product has its own order, so that one range discloses nothing of another. */
 function scrambleOf(

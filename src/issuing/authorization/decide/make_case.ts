@@ -2,6 +2,7 @@
 
 import type { TenantSettings } from '#issuing/tenants/schema.ts'
 import { asOf, type TransactionRow } from '#issuing/transactions/rules.ts'
+import type { Proofs } from '#issuing/vault/vault.ts'
 import { localTime } from '#lib/window.ts'
 import type { AuthorizationRequest } from '../schema.ts'
 import type { Case } from './case.ts'
@@ -33,13 +34,14 @@ type Arrived = {
 }
 
 /** Made outside the rules, because chance and keys make them. */
-type Drawn = Pick<Case, 'id' | 'approval_code' | 'fingerprint'>
+type Drawn = Pick<Case, 'id' | 'approval_code' | 'fingerprint' | 'proofs'>
 
 /** Changes nothing. It holds until another message of the batch is decided. */
 export function liveCase(workingSet: WorkingSet, message: Arrived, drawn: Drawn): Case {
   const { kind, card_id, token_id, late, verdict, reverses } = message
   const original = workingSet.originals.withAcquirer(message.request.original, card_id)
   const request = original ? { ...message.request, original } : message.request
+  const { proofs } = drawn
   const { read, settings, now } = workingSet
   const held = card_id === undefined ? undefined : read.cards.get(card_id)
   const card = held?.card
@@ -67,6 +69,7 @@ export function liveCase(workingSet: WorkingSet, message: Arrived, drawn: Drawn)
     account,
     token: token_id === undefined ? undefined : read.tokens.get(token_id),
     keys: card && read.keys.get(card.card_product_id),
+    proofs,
     card_number:
       token_id === undefined && 'pan' in request.card
         ? request.card.pan
@@ -121,6 +124,15 @@ function addToCheck(workingSet: WorkingSet, live: Case): void {
   live.chip = lookAtChip(workingSet, live)
 }
 
+/** Nothing that is proved is stored. */
+const NO_PROOFS: Proofs = {
+  pin: () => 'unasked',
+  cvv: () => 'unasked',
+  cryptogram: () => 'unasked',
+  issuerData: () => undefined,
+  scriptMac: () => undefined,
+}
+
 /** The conditions in force beside a stored message (D-483). */
 export type Conditions = {
   /** The card with the settings and lists of the proposal. */
@@ -170,6 +182,7 @@ export function storedCase(row: TransactionRow, sequence: number, conditions: Co
     account: undefined,
     token: undefined,
     keys: undefined,
+    proofs: NO_PROOFS,
     card_number: undefined,
     pin: undefined,
     chip: undefined,

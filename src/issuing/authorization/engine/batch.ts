@@ -93,12 +93,15 @@ export function decideBatch(
   const { limit_terms: limits, applied_rates: rates } = found
   const questions = new Map<number, Question>()
   const waiting = new Set<string | undefined>()
+  const { proofs } = ctx.custody
+  if (!proofs) throw new Error('a custody that does not prove at once')
   const answers = taken.map((pending, at) => {
     // A card's later messages wait for the outcome of the earlier one.
     if (found.aside.has(at) || waiting.has(pending.card_id)) return undefined
     const input = liveCase(workingSet, pending, {
       id: pending.asked_id ?? newId(),
       approval_code: makeApprovalCode(),
+      proofs,
       fingerprint: () => messageFingerprint(ctx, pending.request, pending.card_id),
     })
     const question = asks ? questionOf(workingSet, input) : undefined

@@ -3,7 +3,6 @@
  * D-44, D-106). The order is the documentation; docs/codes.md is generated from it.
  */
 
-import { holdsKeptPin } from '#issuing/pins/rules.ts'
 import { firstOfEach, type ShadowFinding } from '#issuing/shadows/rules.ts'
 import { NOT_CHECKED, type StoredTrace } from '#issuing/transactions/rules.ts'
 import { isCurrency } from '#lib/currency.ts'
@@ -181,13 +180,13 @@ function pinTries({ request, product, pin }: Case): Finding {
  * A block that cannot be read is a wrong PIN like any other: the sender does not learn the cause,
  * and each counts. A card without a PIN has no right one (1017).
  */
-function pin({ request, card_number, keys, pin }: Case): Finding {
+function pin({ request, card_number, keys, pin, proofs }: Case): Finding {
   if (!request.pin_block || !hasPinToCheck(request)) return passed('none to check')
   if (!pin || !keys || !card_number) return declined('1017', 'the card has none')
   const over = 'pan' in request.card ? request.card.pan : card_number
   const { pin_block: block } = request
-  const right = holdsKeptPin({ block, over, pan: card_number, keys, kept: pin.pvv })
-  if (right) return { detail: 'right', pin_failures: 0 }
+  const tried = proofs.pin({ block, over, pan: card_number, keys, kept: pin.pvv })
+  if (tried === 'right') return { detail: 'right', pin_failures: 0 }
   return { detail: 'wrong', declined: '1017', pin_failures: pin.failures + 1 }
 }
 

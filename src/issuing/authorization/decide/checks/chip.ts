@@ -3,13 +3,13 @@
  * D-448). Pure. Keys and inputs of cryptograms are in no finding.
  */
 
-import { checkArqc, issuerAuthentication } from '#emv/cryptogram.ts'
-import { type ScriptResult, scriptResults, scriptTemplate } from '#emv/scripts.ts'
-import { parseTlv, valuesByTag, writeTlv } from '#emv/tlv.ts'
-import { versionOf } from '#emv/versions.ts'
+import { readCryptogram } from '#emv/cryptogram.ts'
+import { type ScriptResult, scriptResults, templateOf } from '#emv/scripts.ts'
+import { parseTlv, type Tlv, valuesByTag, writeTlv } from '#emv/tlv.ts'
 import { de39Of } from '#iso8583/codes.ts'
 import { afterAnswer, afterMessage, isReplay, requestedScripts } from '#issuing/chips/rules.ts'
 import type { KeySet } from '#issuing/vault/schema.ts'
+import type { CardKey, Proofs } from '#issuing/vault/vault.ts'
 import type { Secret } from '#lib/secret.ts'
 import type { AuthorizationAnswer, AuthorizationRequest } from '../../schema.ts'
 import type { Case } from '../case.ts'
@@ -65,7 +65,8 @@ export function lookAtChip(workingSet: WorkingSet, input: Case): ChipResult | un
   if (typeof read === 'string') return { finding: declined1810(read) }
   const id = input.token?.token_id ?? card.card_id
   const { imk_ac } = keys
-  return verified(workingSet, { id, keys: { ...keys, imk_ac }, pan, request, tags: read })
+  const { proofs } = input
+  return verified(workingSet, { id, keys: { ...keys, imk_ac }, pan, request, tags: read, proofs })
 }
 
 const declined1810 = (detail: string): Finding => declined('1810', detail)
@@ -82,17 +83,23 @@ function readTags(emv: string | undefined): Tags | string {
 
 type ReadChip = {
   id: string
-  keys: KeySet & { imk_ac: NonNullable<KeySet['imk_ac']> }
+  keys: KeySet & { imk_ac: CardKey }
   pan: Secret
   request: AuthorizationRequest
   tags: Tags
+  proofs: Proofs
 }
 
-function verified(workingSet: WorkingSet, { id, keys, pan, request, tags }: ReadChip): ChipResult {
-  const { card_sequence: psn } = request
-  const checked = checkArqc({ imk_ac: keys.imk_ac, pan, ...(psn && { psn }) }, tags)
-  if (!checked.ok) return { finding: declined1810(faults[checked.fault](tags)) }
-  const { cryptogram } = checked
+function verified(workingSet: WorkingSet, chipRead: ReadChip): ChipResult {
+  const { id, keys, pan, request, tags, proofs } = chipRead
+  const read = readCryptogram(tags, request.card_sequence)
+  if (!read.ok) return { finding: declined1810(faults[read.fault]) }
+  const { cryptogram } = read
+  const proved = proofs.cryptogram({ imk_ac: keys.imk_ac, pan, cryptogram })
+  if (proved === 'wrong') {
+    const { version, atc } = cryptogram
+    return { finding: declined1810(`${version}, ATC ${atc}, wrong cryptogram`) }
+  }
   const chip = workingSet.chips.of(id)
   const seen = `${cryptogram.version}, ATC ${cryptogram.atc}`
   const isAdvice = request.message_type === '0120'
@@ -106,16 +113,12 @@ function verified(workingSet: WorkingSet, { id, keys, pan, request, tags }: Read
     kind === undefined
       ? passed([seen, 'right', ...notes(tags)].join(', '))
       : declined1810(`${seen}, right, ${kind}`)
-  return { finding, right: { id, used, cryptogram, keys, pan } }
+  return { finding, right: { id, used, cryptogram, keys, pan, proofs } }
 }
 
 const faults = {
-  malformed: () => 'a tag has another length',
-  unknown_version: () => 'unknown cryptogram version',
-  wrong: (tags: Tags) => {
-    const version = versionOf(tags.get('9F10') ?? Buffer.alloc(0), tags.get('84') ?? tags.get('4F'))
-    return `${version}, ATC ${tags.get('9F36')?.readUInt16BE(0)}, wrong cryptogram`
-  },
+  malformed: 'a tag has another length',
+  unknown_version: 'unknown cryptogram version',
 } as const
 
 /**
@@ -156,16 +159,23 @@ export function withIssuerData(
   answer: AuthorizationAnswer,
 ): AuthorizationAnswer {
   if (!right) return answer
-  const { id, cryptogram, keys, pan } = right
+  const { id, cryptogram, keys, pan, proofs } = right
   const { status_code, approved, hints } = answer
   const card_reason = hints.card_reason !== undefined && { card_reason: hints.card_reason }
   const marks = { advice: false, reversal: false, cvv2: hints.cvv2 === true, ...card_reason }
   const arc = Buffer.from(de39Of(status_code, marks), 'latin1')
-  const value = issuerAuthentication(cryptogram, { arc, csu: approved ? APPROVED : DECLINED })
+  const card = { ...keys, pan, cryptogram }
+  const csu = approved ? APPROVED : DECLINED
+  const value = proofs.issuerData({ ...card, answer: { arc, csu } })
+  if (!value) return answer
   const chip = workingSet.chips.of(id)
   const scripts = requestedScripts(chip)
-  if (scripts.length > 0) workingSet.chips.set(afterAnswer(chip, scripts))
-  const templates = scripts.map((script) => scriptTemplate({ ...keys, pan }, cryptogram, script))
+  const templates: Tlv[] = []
+  for (const script of scripts) {
+    const mac = proofs.scriptMac({ ...card, script })
+    if (mac) templates.push(templateOf(script, mac))
+  }
+  if (templates.length > 0) workingSet.chips.set(afterAnswer(chip, scripts))
   const emv = writeTlv([{ tag: '91', value }, ...templates])
   return { ...answer, emv: emv.toString('hex').toUpperCase() }
 }

@@ -3,7 +3,6 @@
  * chip (D-106, D-119), how often they may be wrong (D-122), and the chip itself (chip.ts).
  */
 
-import { isCvv } from '#cvv/cvv.ts'
 import { monthOf } from '#lib/time.ts'
 import type { AuthorizationRequest } from '../../schema.ts'
 import type { Case } from '../case.ts'
@@ -67,7 +66,7 @@ export const NOT_OF_A_STRIPE: ReadonlySet<string> = new Set(['000', '999'])
 
 /** CVV2 under service code 000; the value of stripe or chip under its own service code. */
 export function verification(input: Case): Finding {
-  const { request, card, keys } = input
+  const { request, card, keys, proofs } = input
   const { cvv2, track_cvv } = request
   if (!cvv2 && !track_cvv) return passed('not given')
   if (!keys || !card || !('pan' in request.card))
@@ -78,7 +77,7 @@ export function verification(input: Case): Finding {
     expiry_yymm: printed(expiryOf(input)),
   }
   const { cvv2_date_order: date_order } = keys
-  if (cvv2 && !isCvv({ ...base, service_code: '000', date_order }, cvv2)) {
+  if (cvv2 && proofs.cvv({ ...base, service_code: '000', date_order, value: cvv2 }) === 'wrong') {
     return wrongTry('1022', 'CVV2 is wrong')
   }
   if (track_cvv) {
@@ -87,7 +86,8 @@ export function verification(input: Case): Finding {
       return wrongTry('1022', `service code ${service_code}`)
     }
     if (value?.reveal() === '') return declined('1022', 'no CVV on the track')
-    if (value && !isCvv({ ...base, service_code }, value)) return wrongTry('1022', 'CVV is wrong')
+    if (value && proofs.cvv({ ...base, service_code, value }) === 'wrong')
+      return wrongTry('1022', 'CVV is wrong')
   }
   if (!cvv2 && !track_cvv?.value) return passed('CVV is not reliable')
   return passed(cvv2 ? 'CVV2 is right' : 'CVV is right')
