@@ -18,6 +18,7 @@ import { keyWrapperOf } from '#src/config/key_wrapper.ts'
 import { forgetAnswers, keepTables, watchBacklogs } from './chores.ts'
 import { assertConnections } from './connection_limit.ts'
 import { VERSION } from './documents.ts'
+import { bindCustody, custodyIn, openCustody } from './custody.ts'
 import { databaseUnusable } from './explain.ts'
 import { assertMasterKeyKept } from './kept_key.ts'
 import { bindMode, refuseOtherMode } from './mode.ts'
@@ -102,11 +103,14 @@ async function openOn(
   await prepareDatabase(database, config, report)
   signal.throwIfAborted()
   await assertMasterKeyKept(db, config)
-  const keys = await openKeyring(db, keyWrapperOf(config), await readClock(db))
+  const now = await readClock(db)
+  const keys = await openKeyring(db, keyWrapperOf(config), now)
   opened.push(keys.watch(log))
+  const { custody, close: closeModules } = await openCustody(config, log, now)
+  opened.push(async () => closeModules())
 
   const mode = await loadMode(config.mode)
-  const program = assemble({ config, mode, db, batches, listen, keys, log })
+  const program = assemble({ config, mode, db, batches, listen, keys, custody, log })
   opened.push(program.close)
   const made = await mode.make(program.services, config)
   signal.throwIfAborted()
@@ -145,6 +149,7 @@ async function prepareDatabase(
     await assertNodesDurable(await database.entries())
     await assertClock(pool)
     await bindMode(pool, config.mode)
+    await bindCustody(pool, custodyIn(config))
   } finally {
     clearTimeout(slow)
   }

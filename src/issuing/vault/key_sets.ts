@@ -24,7 +24,8 @@ export type KeptKeys = {
   imk_smi: KeptKey
   imk_smc: KeptKey
   zpk: KeptKey
-  zpk_aes: KeptKey
+  /** Null in a module whose keys are in the variant scheme: it has none of AES. */
+  zpk_aes: KeptKey | null
   cvv2_date_order: DateOrder
 }
 
@@ -38,7 +39,11 @@ const prepared = new Map<string, Prepared>()
 
 /** Creates the keys of a new product. */
 export async function createKeySet(tx: Tx, card_product_id: string): Promise<void> {
-  const make = (name: BlockKeyName) => tx.custody.make(keyUses[name])
+  const make = async (name: BlockKeyName) => {
+    const made = await tx.custody.make(keyUses[name])
+    if (made === undefined) throw new Error(`the custody makes no key ${name}`)
+    return made
+  }
   const [cvk, pvk, imk_ac, imk_smi, imk_smc, zpk, zpk_aes] = await Promise.all([
     make('cvk'),
     make('pvk'),
@@ -46,10 +51,13 @@ export async function createKeySet(tx: Tx, card_product_id: string): Promise<voi
     make('imk_smi'),
     make('imk_smc'),
     make('zpk'),
-    make('zpk_aes'),
+    tx.custody.make('ZPK_AES'),
   ])
   const tdes = { cvk, pvk, imk_ac, imk_smi, imk_smc, zpk }
-  const kept: KeptKeys = { kbpk: null, ...tdes, zpk_aes, pvki: '1', cvv2_date_order: 'YYMM' }
+  const kept: KeptKeys = {
+    ...{ kbpk: null, ...tdes, zpk_aes: zpk_aes ?? null },
+    ...{ pvki: '1', cvv2_date_order: 'YYMM' },
+  }
   await insertKeySet(tx, seal(tx, card_product_id, 1, kept))
 }
 
@@ -139,7 +147,7 @@ function installedKeys(card_product_id: string, keySet: KeySet): InstalledKeys {
     imk_smi: imk_smi.check_value,
     imk_smc: imk_smc.check_value,
     zpk: zpk.check_value,
-    zpk_aes: zpk_aes.check_value,
+    ...(zpk_aes && { zpk_aes: zpk_aes.check_value }),
   }
   return { card_product_id, version, pvki, cvv2_date_order, check_values }
 }
@@ -157,8 +165,8 @@ function preparedOf(ctx: Context, row: SealedKeySet): KeySet {
 }
 
 function prepare({ custody }: Context, version: number, kept: KeptKeys): KeySet {
-  const { pvki, cvv2_date_order, imk_ac } = kept
-  const use = (name: Exclude<BlockKeyName, 'imk_ac'>) => custody.open(keyUses[name], kept[name])
+  const { pvki, cvv2_date_order, imk_ac, zpk_aes } = kept
+  const use = (name: Exclude<BlockKeyName, 'imk_ac' | 'zpk_aes'>) => custody.open(keyUses[name], kept[name])
   return {
     version,
     cvk: use('cvk'),
@@ -168,7 +176,7 @@ function prepare({ custody }: Context, version: number, kept: KeptKeys): KeySet 
     imk_smi: use('imk_smi'),
     imk_smc: use('imk_smc'),
     zpk: use('zpk'),
-    zpk_aes: use('zpk_aes'),
+    zpk_aes: zpk_aes === null ? undefined : custody.open('ZPK_AES', zpk_aes),
     cvv2_date_order,
   }
 }

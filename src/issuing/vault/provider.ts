@@ -7,6 +7,7 @@
 import type { DateOrder } from '#cvv/cvv.ts'
 import type { IssuerAnswer, ReadCryptogram } from '#emv/cryptogram.ts'
 import type { Script } from '#emv/scripts.ts'
+import type { Log } from '#kit/log.ts'
 import type { Secret } from '#lib/secret.ts'
 import type { MacMethod } from '#mac/mac.ts'
 
@@ -76,8 +77,11 @@ export type ScriptProof = {
   script: Script
 }
 
-/** `unasked`: the module has to be asked first. `fault`: it gave no answer (D-1014). */
-export type Proved = 'right' | 'wrong' | 'unasked' | 'fault'
+/**
+ * `unasked`: the module has to be asked first. `unproved`: nobody is asked about such a message.
+ * `fault`: the module gave no answer (D-1014).
+ */
+export type Proved = 'right' | 'wrong' | 'unasked' | 'unproved' | 'fault'
 
 /** The proofs of a message, without waiting. A decision is given one of these (D-1013). */
 export type Proofs = {
@@ -88,6 +92,19 @@ export type Proofs = {
   issuerData: (proof: IssuerProof) => Buffer | undefined
   /** The code of a script, eight bytes; undefined if it is not known yet. */
   scriptMac: (proof: ScriptProof) => Buffer | undefined
+}
+
+/**
+ * The questions of one message to a security module, and what it answered. The proofs note what
+ * they do not know; `ask` asks all of that at once and never rejects.
+ */
+export type Inquiry = {
+  readonly proofs: Proofs
+  /** Forgets what was noted and not asked. */
+  begin: () => void
+  /** Whether something was noted that was not asked. */
+  hasQuestions: () => boolean
+  ask: (patience_ms: number) => Promise<void>
 }
 
 /** A PIN block that is to take the place of the card's PIN. */
@@ -108,21 +125,32 @@ export type NewPinResult = { ok: true; pvv: Secret } | { ok: false; fault: 'BLOC
 /** A random PIN: its verification value, and its block of format 0 in hex under another key. */
 export type RandomPin = { pvv: Secret; block: Secret }
 
+/** Reaches the modules, and compares their master keys. Throws a StartError of one sentence. */
+export type ModuleCustody = (
+  log: Log,
+  now: Date,
+) => Promise<{ custody: CardCryptography; close: () => void }>
+
 export type CardCryptography = {
   /** The custody of the keys, which an installation keeps. */
   readonly place: 'SOFTWARE' | 'MODULE'
-  /** Present if proofs are found at once; else the module is asked before a decision. */
-  readonly proofs: Proofs | undefined
+  /**
+   * Proofs that are found at once; or what asks the module about a message before it is decided.
+   */
+  readonly proving: { proofs: Proofs } | { inquire: () => Inquiry }
 
   /** Throws if the key is in another custody. */
   open: (use: KeyUse, kept: KeptKey) => CardKey
-  make: (use: KeyUse) => Promise<KeptKey>
+  /** Undefined for a key that the custody cannot have. */
+  make: (use: KeyUse) => Promise<KeptKey | undefined>
   /** Brings in a key of a key block (TR-31). */
   bringBlock: (use: KeyUse, block: string, transport: CardKey) => Promise<BroughtKey>
   /** Brings in a TDES key that is encrypted under a transport key, 32 digits of hex. */
   bringCryptogram: (use: KeyUse, hex: string, transport: CardKey) => Promise<BroughtKey>
-  /** Brings in a key in hex in the clear: where the custody may have it. */
+  /** Brings in a key in hex in the clear: where this process may have it. */
   bringClear: (use: KeyUse, hex: Secret) => Promise<BroughtKey>
+  /** Brings in a transport key as the module keeps it under its own master key. */
+  bringOwn: (text: Secret) => Promise<BroughtKey>
   /** A key block (TR-31, version B) under a transport key. */
   takeOut: (use: KeyUse, kept: KeptKey, transport: CardKey) => Promise<string>
 

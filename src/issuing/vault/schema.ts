@@ -22,7 +22,7 @@ export type KeySet = {
   readonly imk_smc: CardKey
   /** Zone PIN keys: PIN blocks of format 0 and of format 4. */
   readonly zpk: CardKey
-  readonly zpk_aes: CardKey
+  readonly zpk_aes: CardKey | undefined
   readonly cvv2_date_order: DateOrder
 }
 
@@ -118,7 +118,12 @@ const installedKeys = {
       imk_smi: CheckValue('imk_smi'),
       imk_smc: CheckValue('imk_smc'),
       zpk: CheckValue('zpk'),
-      zpk_aes: CheckValue('zpk_aes'),
+      zpk_aes: Type.Optional(
+        Field(
+          'Check value of the key zpk_aes in hex; absent if the security module has no AES.',
+          Type.String(),
+        ),
+      ),
     },
     { description: 'Check values of the keys by their names (ANSI X9.24).' },
   ),

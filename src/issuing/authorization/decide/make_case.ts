@@ -124,11 +124,11 @@ function addToCheck(workingSet: WorkingSet, live: Case): void {
   live.chip = lookAtChip(workingSet, live)
 }
 
-/** Nothing that is proved is stored. */
-const NO_PROOFS: Proofs = {
-  pin: () => 'unasked',
-  cvv: () => 'unasked',
-  cryptogram: () => 'unasked',
+/** Nothing is found out: of a stored message, and of an advice whose keys are in a module. */
+export const UNPROVED: Proofs = {
+  pin: () => 'unproved',
+  cvv: () => 'unproved',
+  cryptogram: () => 'unproved',
   issuerData: () => undefined,
   scriptMac: () => undefined,
 }
@@ -182,7 +182,7 @@ export function storedCase(row: TransactionRow, sequence: number, conditions: Co
     account: undefined,
     token: undefined,
     keys: undefined,
-    proofs: NO_PROOFS,
+    proofs: UNPROVED,
     card_number: undefined,
     pin: undefined,
     chip: undefined,

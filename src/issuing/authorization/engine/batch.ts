@@ -17,16 +17,18 @@ import { writeShadows } from '#issuing/shadows/shadows.ts'
 import type { StoredSettings } from '#issuing/tenants/schema.ts'
 import { present } from '#issuing/transactions/rules.ts'
 import { writeTransactions } from '#issuing/transactions/transactions.ts'
-import { savePinFailures } from '#issuing/vault/vault.ts'
+import { type Inquiry, type Proofs, savePinFailures } from '#issuing/vault/vault.ts'
 import type { AuditEntry } from '#kit/audit_log/request.ts'
 import { recordChanges } from '#kit/audit_log/writing.ts'
 import type { Context, Tx } from '#kit/context.ts'
 import { Write } from '#kit/db/write.ts'
 import { keepAnswers } from '#kit/http/idempotency.ts'
 import { newId } from '#lib/id.ts'
+import type { Case } from '../decide/case.ts'
+import { asks as isRequest } from '../decide/checks/proofs.ts'
 import { decide } from '../decide/decide.ts'
-import { liveCase } from '../decide/make_case.ts'
-import { type Question, questionOf } from '../decide/question.ts'
+import { liveCase, UNPROVED } from '../decide/make_case.ts'
+import { noteProofs, type Question, questionOf } from '../decide/question.ts'
 import type { Unanswered } from '../decide/state/unanswered.ts'
 import { WorkingSet } from '../decide/state/working_set.ts'
 import type { AuthorizationAnswer } from '../schema.ts'
@@ -64,10 +66,10 @@ export type Decided = {
   taken: readonly Pending[]
   answers: Answers
   /**
-   * The questions for the tenant's responder, by the places of their messages, which were set
-   * aside.
+   * The questions to a security module or the tenant's responder, by the places of their messages,
+   * which were set aside.
    */
-  questions: ReadonlyMap<number, Question>
+  questions: ReadonlyMap<number, Inquiry | Question>
   /** The key that signs the questions. */
   signing: ReadBatch['signing']
 }
@@ -75,6 +77,8 @@ export type Decided = {
 type Options = {
   /** Questions to the responder are found; without it a message is decided as if it had none. */
   asks?: boolean
+  /** Without it what a module has not found out counts for nothing, and nothing is set aside. */
+  proves?: boolean
 }
 
 /**
@@ -85,34 +89,53 @@ export function decideBatch(
   ctx: Context,
   read: ReadBatch,
   before: readonly WorkingSet[],
-  { asks = false }: Options = {},
+  { asks = false, proves = true }: Options = {},
 ): Decided {
   const found = overlaid(read, before)
   const workingSet = new WorkingSet(found)
   const { taken, products, lists, stored_settings, signing, subscribers } = found
   const { limit_terms: limits, applied_rates: rates } = found
-  const questions = new Map<number, Question>()
+  const questions = new Map<number, Inquiry | Question>()
   const waiting = new Set<string | undefined>()
-  const { proofs } = ctx.custody
-  if (!proofs) throw new Error('a custody that does not prove at once')
   const answers = taken.map((pending, at) => {
     // A card's later messages wait for the outcome of the earlier one.
     if (found.aside.has(at) || waiting.has(pending.card_id)) return undefined
     const input = liveCase(workingSet, pending, {
       id: pending.asked_id ?? newId(),
       approval_code: makeApprovalCode(),
-      proofs,
+      proofs: proofsFor(ctx, pending),
       fingerprint: () => messageFingerprint(ctx, pending.request, pending.card_id),
     })
-    const question = asks ? questionOf(workingSet, input) : undefined
-    if (!question) return decide(workingSet, input)
-    questions.set(at, question)
+    const inquiry = proves ? inquiryOf(workingSet, input, pending) : undefined
+    const aside = inquiry ?? (asks ? questionOf(workingSet, input) : undefined)
+    if (!aside) return decide(workingSet, input)
+    questions.set(at, aside)
     waiting.add(pending.card_id)
     return undefined
   })
   const rests_on = { products, lists, limits, rates, stored_settings, subscribers }
   const asked = { questions, signing }
   return { id: makeBatchId(), workingSet, ...rests_on, taken, answers, ...asked }
+}
+
+/** Proofs of this message: at once, or what a module has answered about it. An advice asks nothing. */
+function proofsFor({ custody: { proving } }: Context, pending: Pending): Proofs {
+  if ('proofs' in proving) return proving.proofs
+  if (!isRequest(pending.request)) return UNPROVED
+  pending.inquiry ??= proving.inquire()
+  pending.inquiry.begin()
+  return pending.inquiry.proofs
+}
+
+/** What the message has to ask the module first, if anything. */
+function inquiryOf(
+  workingSet: WorkingSet,
+  input: Case,
+  { inquiry }: Pending,
+): Inquiry | undefined {
+  if (!inquiry) return undefined
+  noteProofs(workingSet, input)
+  return inquiry.hasQuestions() ? inquiry : undefined
 }
 
 /** Six digits, as DE38 requires. */

@@ -1,6 +1,7 @@
 /** A message in the engine, from its arrival to its answer. */
 
 import type { Transaction } from '#issuing/transactions/schema.ts'
+import type { Inquiry } from '#issuing/vault/vault.ts'
 import type { AuditedRequest } from '#kit/audit_log/request.ts'
 import type { Keep } from '#kit/http/route.ts'
 import type { Verdict } from '../decide/checks/verdict.ts'
@@ -44,6 +45,8 @@ export class Pending {
   /** The tenant's responder was asked: its verdict, and the id that the transaction then gets. */
   verdict: Verdict | undefined = undefined
   asked_id: string | undefined = undefined
+  /** What it asks a security module, and what that answered (D-1013). */
+  inquiry: Inquiry | undefined = undefined
   readonly request: AuthorizationRequest
   readonly kind: Kind
   readonly received: number

@@ -65,7 +65,7 @@ export const softwareProofs: Proofs = {
 
 export const softwareCustody: CardCryptography = {
   place: 'SOFTWARE',
-  proofs: softwareProofs,
+  proving: { proofs: softwareProofs },
   open(use, kept) {
     if (!/^[0-9A-Fa-f]+$/.test(kept)) throw new Error(`the key ${use} is in another custody`)
     const bytes = new Secret(Buffer.from(kept, 'hex'))
@@ -86,6 +86,7 @@ export const softwareCustody: CardCryptography = {
     return bringClear(use, new Secret(key.toString('hex')))
   },
   bringClear: async (use, hex) => bringClear(use, hex),
+  bringOwn: async () => ({ ok: false, fault: 'is a key of a security module, and there is none' }),
   async takeOut(use, kept, transport) {
     const { usage, algorithm } = usageOf(use)
     const header = { version: 'B', key_usage: usage, algorithm, mode_of_use: 'N' } as const

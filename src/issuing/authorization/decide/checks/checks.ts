@@ -11,7 +11,14 @@ import type { Case } from '../case.ts'
 import { covered } from '../charges/charges.ts'
 import { amountBounds, boundCodes } from './amount_bounds.ts'
 import { cashTerminal } from './cash.ts'
-import { declined, type Finding, passed } from './findings.ts'
+import {
+  declined,
+  type Finding,
+  NOT_VERIFIED,
+  passed,
+  UNANSWERED,
+  unanswered,
+} from './findings.ts'
 import { balanceCodes, balanceLimits, velocity, velocityCodes } from './limit_checks.ts'
 import { countries, mccs, merchants } from './lists.ts'
 import { phone } from './phone.ts'
@@ -53,7 +60,7 @@ export type Check = {
 
 const cardVerification: Check = {
   name: 'card verification',
-  codes: ['1022'],
+  codes: ['1022', UNANSWERED],
   credits: 'none',
   look: verification,
   guesses: hasVerificationValue,
@@ -108,10 +115,16 @@ export const checks: readonly Check[] = [
     guesses: hasExpiry,
   },
   { name: 'service code', codes: ['1848'], credits: 'none', look: serviceCode },
-  { name: 'chip', codes: ['1810'], credits: 'none', look: chip },
+  { name: 'chip', codes: ['1810', UNANSWERED], credits: 'none', look: chip },
   cardVerification,
   { name: 'PIN tries', codes: ['1006'], credits: 'none', look: pinTries },
-  { name: 'PIN', codes: ['1017'], credits: 'none', look: pin, guesses: hasPinToCheck },
+  {
+    name: 'PIN',
+    codes: ['1017', UNANSWERED],
+    credits: 'none',
+    look: pin,
+    guesses: hasPinToCheck,
+  },
   { name: 'transaction type', codes: ['1888'], credits: 'all', look: transactionType },
   { name: 'switches', codes: switchCodes, credits: 'all', look: switches },
   cashTerminal,
@@ -187,6 +200,8 @@ function pin({ request, card_number, keys, pin, proofs }: Case): Finding {
   const { pin_block: block } = request
   const tried = proofs.pin({ block, over, pan: card_number, keys, kept: pin.pvv })
   if (tried === 'right') return { detail: 'right', pin_failures: 0 }
+  if (tried === 'fault') return unanswered
+  if (tried !== 'wrong') return passed(NOT_VERIFIED)
   return { detail: 'wrong', declined: '1017', pin_failures: pin.failures + 1 }
 }
 

@@ -4,7 +4,7 @@
  */
 
 import { readCryptogram } from '#emv/cryptogram.ts'
-import { type ScriptResult, scriptResults, templateOf } from '#emv/scripts.ts'
+import { type Script, type ScriptResult, scriptResults, templateOf } from '#emv/scripts.ts'
 import { parseTlv, type Tlv, valuesByTag, writeTlv } from '#emv/tlv.ts'
 import { de39Of } from '#iso8583/codes.ts'
 import { afterAnswer, afterMessage, isReplay, requestedScripts } from '#issuing/chips/rules.ts'
@@ -14,9 +14,9 @@ import type { Secret } from '#lib/secret.ts'
 import type { AuthorizationAnswer, AuthorizationRequest } from '../../schema.ts'
 import type { Case } from '../case.ts'
 import type { WorkingSet } from '../state/working_set.ts'
-import type { ChipResult } from './chip_result.ts'
+import type { ChipResult, RightChip } from './chip_result.ts'
 import { isChip } from './entry_modes.ts'
-import { declined, type Finding, passed } from './findings.ts'
+import { declined, type Finding, NOT_VERIFIED, passed, unanswered } from './findings.ts'
 
 type Tags = ReadonlyMap<string, Buffer>
 
@@ -96,6 +96,8 @@ function verified(workingSet: WorkingSet, chipRead: ReadChip): ChipResult {
   if (!read.ok) return { finding: declined1810(faults[read.fault]) }
   const { cryptogram } = read
   const proved = proofs.cryptogram({ imk_ac: keys.imk_ac, pan, cryptogram })
+  if (proved === 'unproved') return { finding: passed(NOT_VERIFIED) }
+  if (proved === 'fault') return { finding: unanswered }
   if (proved === 'wrong') {
     const { version, atc } = cryptogram
     return { finding: declined1810(`${version}, ATC ${atc}, wrong cryptogram`) }
@@ -149,33 +151,46 @@ const notes = (tags: Tags): string[] =>
 const APPROVED = Buffer.from('00800000', 'hex')
 const DECLINED = Buffer.alloc(4)
 
+type Answered = Pick<AuthorizationAnswer, 'status_code' | 'approved' | 'hints'>
+type IssuerData = { emv: string; sent: readonly Script[] }
+
 /**
- * Adds DE55 to the answer of a request whose cryptogram is right: issuer authentication data (91)
- * over its DE39, and the scripts that the operator asked for (72), which counts them as sent.
+ * DE55 of the answer to a request whose cryptogram is right: issuer authentication data (91) over
+ * its DE39, and the scripts that the operator asked for (72). Undefined while the security module
+ * has not made it.
  */
+export function issuerDataOf(
+  { used, cryptogram, keys, pan, proofs }: RightChip,
+  { status_code, approved, hints }: Answered,
+): IssuerData | undefined {
+  const card_reason = hints.card_reason !== undefined && { card_reason: hints.card_reason }
+  const marks = { advice: false, reversal: false, cvv2: hints.cvv2 === true, ...card_reason }
+  const arc = Buffer.from(de39Of(status_code, marks), 'latin1')
+  const csu = approved ? APPROVED : DECLINED
+  const card = { imk_ac: keys.imk_ac, imk_smi: keys.imk_smi, pan, cryptogram }
+  const value = proofs.issuerData({ ...card, answer: { arc, csu } })
+  const sent: Script[] = []
+  const templates: Tlv[] = []
+  for (const script of requestedScripts(used)) {
+    const mac = proofs.scriptMac({ ...card, script })
+    if (!mac) continue
+    templates.push(templateOf(script, mac))
+    sent.push(script)
+  }
+  if (!value) return undefined
+  const emv = writeTlv([{ tag: '91', value }, ...templates])
+  return { emv: emv.toString('hex').toUpperCase(), sent }
+}
+
+/** Adds that DE55 to an answer, which counts its scripts as sent. */
 export function withIssuerData(
   workingSet: WorkingSet,
   { right }: ChipResult,
   answer: AuthorizationAnswer,
 ): AuthorizationAnswer {
-  if (!right) return answer
-  const { id, cryptogram, keys, pan, proofs } = right
-  const { status_code, approved, hints } = answer
-  const card_reason = hints.card_reason !== undefined && { card_reason: hints.card_reason }
-  const marks = { advice: false, reversal: false, cvv2: hints.cvv2 === true, ...card_reason }
-  const arc = Buffer.from(de39Of(status_code, marks), 'latin1')
-  const card = { ...keys, pan, cryptogram }
-  const csu = approved ? APPROVED : DECLINED
-  const value = proofs.issuerData({ ...card, answer: { arc, csu } })
-  if (!value) return answer
-  const chip = workingSet.chips.of(id)
-  const scripts = requestedScripts(chip)
-  const templates: Tlv[] = []
-  for (const script of scripts) {
-    const mac = proofs.scriptMac({ ...card, script })
-    if (mac) templates.push(templateOf(script, mac))
-  }
-  if (templates.length > 0) workingSet.chips.set(afterAnswer(chip, scripts))
-  const emv = writeTlv([{ tag: '91', value }, ...templates])
-  return { ...answer, emv: emv.toString('hex').toUpperCase() }
+  const data = right && issuerDataOf(right, answer)
+  if (!data) return answer
+  const chip = workingSet.chips.of(right.id)
+  if (data.sent.length > 0) workingSet.chips.set(afterAnswer(chip, data.sent))
+  return { ...answer, emv: data.emv }
 }

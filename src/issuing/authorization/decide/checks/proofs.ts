@@ -3,12 +3,13 @@
  * chip (D-106, D-119), how often they may be wrong (D-122), and the chip itself (chip.ts).
  */
 
+import type { Proved } from '#issuing/vault/vault.ts'
 import { monthOf } from '#lib/time.ts'
 import type { AuthorizationRequest } from '../../schema.ts'
 import type { Case } from '../case.ts'
 import { areTooMany } from '../state/tries.ts'
 import { isRead, isStripe } from './entry_modes.ts'
-import { declined, type Finding, passed, wrongTry } from './findings.ts'
+import { declined, type Finding, NOT_VERIFIED, passed, unanswered, wrongTry } from './findings.ts'
 
 /** A message by a token's number contains the token's expiry, and its CVV2 is over both. */
 const expiryOf = ({ card, token }: Case): string => token?.expiry_date ?? card?.expiry_date ?? ''
@@ -77,8 +78,11 @@ export function verification(input: Case): Finding {
     expiry_yymm: printed(expiryOf(input)),
   }
   const { cvv2_date_order: date_order } = keys
-  if (cvv2 && proofs.cvv({ ...base, service_code: '000', date_order, value: cvv2 }) === 'wrong') {
-    return wrongTry('1022', 'CVV2 is wrong')
+  const found: Proved[] = []
+  if (cvv2) {
+    const proved = proofs.cvv({ ...base, service_code: '000', date_order, value: cvv2 })
+    if (proved === 'wrong') return wrongTry('1022', 'CVV2 is wrong')
+    found.push(proved)
   }
   if (track_cvv) {
     const { service_code, value } = track_cvv
@@ -86,9 +90,12 @@ export function verification(input: Case): Finding {
       return wrongTry('1022', `service code ${service_code}`)
     }
     if (value?.reveal() === '') return declined('1022', 'no CVV on the track')
-    if (value && proofs.cvv({ ...base, service_code, value }) === 'wrong')
-      return wrongTry('1022', 'CVV is wrong')
+    const proved = value && proofs.cvv({ ...base, service_code, value })
+    if (proved === 'wrong') return wrongTry('1022', 'CVV is wrong')
+    if (proved) found.push(proved)
   }
-  if (!cvv2 && !track_cvv?.value) return passed('CVV is not reliable')
+  if (found.includes('fault')) return unanswered
+  if (found.length === 0) return passed('CVV is not reliable')
+  if (found.some((proved) => proved !== 'right')) return passed(NOT_VERIFIED)
   return passed(cvv2 ? 'CVV2 is right' : 'CVV is right')
 }

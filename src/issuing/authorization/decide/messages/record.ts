@@ -93,6 +93,12 @@ type DecisionOutcome = {
   approval_code?: string
 }
 
+/** What DE39 of an answer depends on beside the code. */
+export const hintsOf = ({ request, card }: Case): AuthorizationAnswer['hints'] => ({
+  ...(card?.status === 'TERMINATED' && { card_reason: card.status_reason_code }),
+  ...(request.cvv2 && { cvv2: true }),
+})
+
 /** The answer about a transaction, with the account as it is now. */
 export function answerOf(
   workingSet: WorkingSet,
@@ -101,14 +107,10 @@ export function answerOf(
   outcome: DecisionOutcome,
 ) {
   const account = workingSet.account(row.account_id)
-  const { request, card } = input
   const answer: AuthorizationAnswer = {
     transaction_id: row.id,
     ...outcome,
-    hints: {
-      ...(card?.status === 'TERMINATED' && { card_reason: card.status_reason_code }),
-      ...(request.cvv2 && { cvv2: true }),
-    },
+    hints: hintsOf(input),
     repeated: false,
   }
   if (account) {
