@@ -166,7 +166,7 @@ const operate = inGroup(OPERATE, [
   }),
   withProgram({
     name: 'keys',
-    summary: 'Rotates the data keys (rotate), or wraps them anew (rewrap).',
+    summary: 'Rotates the data keys (rotate), wraps them anew (rewrap), or moves card keys (move).',
     exits: '0 done, 1 not finished: run it again, 2 a wrong command',
   }),
   withProgram({

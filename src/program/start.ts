@@ -19,6 +19,7 @@ import { forgetAnswers, keepTables, watchBacklogs } from './chores.ts'
 import { assertConnections } from './connection_limit.ts'
 import { VERSION } from './documents.ts'
 import { bindCustody, custodyIn, openCustody } from './custody.ts'
+import { bindCustody, custodyIn, openCustody, type RecordedCustody } from './custody.ts'
 import { databaseUnusable } from './explain.ts'
 import { assertMasterKeyKept } from './kept_key.ts'
 import { bindMode, refuseOtherMode } from './mode.ts'
@@ -100,13 +101,18 @@ async function openOn(
   })
   const { db, batches, listen, close } = database
   opened.push(close)
-  await prepareDatabase(database, config, report)
+  const recorded = await prepareDatabase(database, config, report)
   signal.throwIfAborted()
   await assertMasterKeyKept(db, config)
   const now = await readClock(db)
   const keys = await openKeyring(db, keyWrapperOf(config), now)
   opened.push(keys.watch(log))
-  const { custody, close: closeModules } = await openCustody(config, log, now)
+  const { custody, close: closeModules } = await openCustody(
+    config,
+    log,
+    now,
+    recorded === 'MOVING',
+  )
   opened.push(async () => closeModules())
 
   const mode = await loadMode(config.mode)
@@ -115,14 +121,14 @@ async function openOn(
   const made = await mode.make(program.services, config)
   signal.throwIfAborted()
   const bound = await program.listen()
-  const recorded = mode.record(bound, made)
+  const shown = mode.record(bound, made)
   if (config.roles.includes('worker')) {
     const { records, backlogs } = program
     const chores = { log, records }
     opened.push(forgetAnswers(db, mode, chores), keepTables(database, config, chores))
     opened.push(watchBacklogs(db, backlogs, chores))
   }
-  return { config: bound, made: recorded }
+  return { config: bound, made: shown }
 }
 
 /** Once when a node of a cluster ceases to answer, and once when it does again. */
@@ -135,7 +141,7 @@ async function prepareDatabase(
   database: Pick<Database, 'owner' | 'pool' | 'entries'>,
   config: Config,
   report: Report,
-): Promise<void> {
+): Promise<RecordedCustody> {
   const slow = setTimeout(report, PATIENCE_MS, 'bringing the database to this version')
   const { pool } = database
   try {
@@ -149,7 +155,7 @@ async function prepareDatabase(
     await assertNodesDurable(await database.entries())
     await assertClock(pool)
     await bindMode(pool, config.mode)
-    await bindCustody(pool, custodyIn(config))
+    return await bindCustody(pool, custodyIn(config))
   } finally {
     clearTimeout(slow)
   }

@@ -9,6 +9,7 @@ import type { Log } from '#kit/log.ts'
 import { type PairFiles, readCertificates, readPair } from '#kit/net/certificates.ts'
 import { StartError } from '#kit/start_error.ts'
 import type { Adapter } from '../adapter.ts'
+import { carrierOf } from './carrier.ts'
 import { Commands } from './commands.ts'
 import { moduleCustody } from './custody.ts'
 import { type Dial, type Identity, Place } from './place.ts'
@@ -48,7 +49,8 @@ function custodyOf(settings: PayshieldSettings): ModuleCustody {
       close()
       throw error
     }
-    return { custody: moduleCustody({ pool: new Pool(places, timeout_ms), commands, settings }), close }
+    const parts = { pool: new Pool(places, timeout_ms), commands, settings }
+    return { custody: moduleCustody(parts), carrier: carrierOf(parts), close }
   }
 }
 

@@ -1,13 +1,14 @@
 /** Cryptography in a security module (D-1012): the keys are in this program only as it keeps them. */
 
+import { makeCryptogram } from '#emv/cryptogram.ts'
 import type {
   BroughtKey,
-  CardCryptography,
   CardKey,
   KeptKey,
   KeyUse,
   NewPinBlock,
   NewPinResult,
+  OpenedModule,
   PinProof,
 } from '#issuing/vault/provider.ts'
 import { isSameBytes } from '#lib/digest.ts'
@@ -20,11 +21,14 @@ import { type Asking, ModuleInquiry } from './inquiry.ts'
 import { keptOf, keyAtStart, ModuleKey, openKept } from './keys.ts'
 import type { Command, Pool } from './pool.ts'
 import type { PayshieldSettings } from './settings.ts'
-import { keyBlockOf } from './transport.ts'
+import { keyBlockOf, keyOfBlock } from './transport.ts'
 
 const FINE = '00'
 /** The digits of a PIN that a PVV covers. */
 const PVV_DIGITS = 4
+
+/** Keys in the clear reach a module under a transport key that both have. */
+const NO_TRANSPORT = { detail: 'This needs HSM_TRANSPORT_KEY and HSM_TRANSPORT_KEY_LMK.' }
 
 type Parts = {
   pool: Pool
@@ -32,7 +36,7 @@ type Parts = {
   settings: Pick<PayshieldSettings, 'key_scheme' | 'clear_pin' | 'transport'>
 }
 
-export function moduleCustody({ pool, commands, settings }: Parts): CardCryptography {
+export function moduleCustody({ pool, commands, settings }: Parts): OpenedModule['custody'] {
   const asking = askingOf(pool, commands)
   const run = async (command: Command) => {
     const { code, fields } = await pool.run(command)
@@ -41,14 +45,8 @@ export function moduleCustody({ pool, commands, settings }: Parts): CardCryptogr
   /** Outside decisions a module that does not answer is an outage. */
   const use = (command: Command) => run(command).catch(asOutage)
 
-  async function bring(what: KeyUse, text: string, transport: CardKey): Promise<BroughtKey> {
-    try {
-      return { ok: true, key: keyIn((await run(commands.bring(what, text, transport))).text) }
-    } catch (error) {
-      if (!(error instanceof ModuleFault) || error.reason !== 'refused') return asOutage(error)
-      return { ok: false, fault: `is not taken by the security module: error ${error.code}` }
-    }
-  }
+  const bring = (what: KeyUse, text: string, transport: CardKey) =>
+    bringIn(pool, commands.bring(what, text, transport))
 
   async function pinUnderLmk(pin: Secret, pan: Secret): Promise<Secret> {
     if (!settings.clear_pin) throw new ApiError('pin_by_block_only')
@@ -61,6 +59,7 @@ export function moduleCustody({ pool, commands, settings }: Parts): CardCryptogr
 
   return {
     place: 'MODULE',
+    takes_clear_pins: settings.clear_pin,
     proving: { inquire: () => new ModuleInquiry(asking) },
     open: openKept,
     async make(what) {
@@ -71,7 +70,8 @@ export function moduleCustody({ pool, commands, settings }: Parts): CardCryptogr
     bringCryptogram: (what, hex, transport) => bring(what, `U${hex.toUpperCase()}`, transport),
     async bringClear(what, hex) {
       const { transport } = settings
-      if (!transport || what === 'TRANSPORT') throw new ApiError('key_by_module_only')
+      if (what === 'TRANSPORT') throw new ApiError('key_by_module_only')
+      if (!transport) throw new ApiError('not_configured', NO_TRANSPORT)
       const block = keyBlockOf(what, hex, transport.clear)
       return bring(what, `R${block}`, new ModuleKey(transport.kept, ''))
     },
@@ -105,8 +105,13 @@ export function moduleCustody({ pool, commands, settings }: Parts): CardCryptogr
       const under = await pinUnderLmk(pin, pan)
       return new Secret((await use(commands.blockOfLmk(zpk, under, pan))).text.slice(0, 16))
     },
-    async cardCryptogram() {
-      throw new ApiError('key_by_module_only')
+    async cardCryptogram({ imk_ac, pan }, tags) {
+      // Only simulated cards make one, so that the key is one of a sandbox.
+      const { transport } = settings
+      if (!transport) throw new ApiError('not_configured', NO_TRANSPORT)
+      const under = new ModuleKey(transport.kept, '')
+      const { text } = await use(commands.takeOut('IMK_AC', imk_ac, under))
+      return makeCryptogram({ imk_ac: keyOfBlock(text, transport.clear), pan }, tags)
     },
     mac: async (key, method, message) =>
       bytesIn((await use(commands.makeMac(key, method, message))).text),
@@ -119,16 +124,31 @@ export function moduleCustody({ pool, commands, settings }: Parts): CardCryptogr
   }
 }
 
+/** Brings in a key by A6. */
+export async function bringIn(pool: Pool, command: Command): Promise<BroughtKey> {
+  try {
+    const { fields } = await pool.run(command)
+    return { ok: true, key: keyIn(fields.toString('latin1')) }
+  } catch (error) {
+    if (!(error instanceof ModuleFault) || error.reason !== 'refused') return asOutage(error)
+    return { ok: false, fault: `is not taken by the security module: error ${error.code}` }
+  }
+}
+
 /** The key and the check value behind it, as A0 and A6 answer. */
 function keyIn(text: string): KeptKey {
   const key = keyAtStart(text)
   const check_value = text.slice(key?.length ?? 0).slice(0, 6)
-  if (key === undefined || !/^[0-9A-F]{6}$/.test(check_value)) throw new ModuleFault('garbled', 'key')
+  if (key === undefined || !/^[0-9A-F]{6}$/.test(check_value))
+    throw new ModuleFault('garbled', 'key')
   return keptOf(key, check_value)
 }
 
 function asOutage(error: unknown): never {
-  if (error instanceof ModuleFault) throw new TransientError('security_module_unavailable')
+  if (error instanceof ModuleFault) {
+    const detail = 'No security module answers at the moment; try again.'
+    throw new TransientError('unavailable', { detail, retry_after_seconds: 1 })
+  }
   throw error
 }
 

@@ -15,10 +15,6 @@ export const vaultErrors = {
     status: 409,
     detail: 'The keys of cards are in a security module: this program has none in the clear.',
   },
-  security_module_unavailable: {
-    status: 503,
-    detail: 'No security module answers.',
-  },
   key_block_protection_key_missing: {
     status: 409,
     detail: 'The card product has no key block protection key.',

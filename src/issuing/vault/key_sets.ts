@@ -58,7 +58,7 @@ export async function createKeySet(tx: Tx, card_product_id: string): Promise<voi
     ...{ kbpk: null, ...tdes, zpk_aes: zpk_aes ?? null },
     ...{ pvki: '1', cvv2_date_order: 'YYMM' },
   }
-  await insertKeySet(tx, seal(tx, card_product_id, 1, kept))
+  await insertKeySet(tx, sealKeySet(tx, card_product_id, 1, kept))
 }
 
 /**
@@ -77,7 +77,7 @@ export async function keySets(
 export async function describeKeys(ctx: Context, card_product_id: string): Promise<ProductKeys> {
   const [row] = await listKeySets(ctx, [card_product_id])
   if (!row) throw new ApiError('not_found')
-  const { kbpk } = open(ctx, row)
+  const { kbpk } = openKeySet(ctx, row)
   const installed = installedKeys(row.card_product_id, preparedOf(ctx, row))
   return { ...installed, protection_key_set: kbpk !== null }
 }
@@ -120,9 +120,9 @@ export async function changeKeySet(
 ): Promise<InstalledKeys> {
   const before = await lockKeySet(tx, card_product_id)
   if (!before) throw new ApiError('not_found')
-  const opened = open(tx, before)
+  const opened = openKeySet(tx, before)
   const kept: KeptKeys = { ...opened, ...(await change(opened)) }
-  const after = seal(tx, before.card_product_id, before.version + 1, kept)
+  const after = sealKeySet(tx, before.card_product_id, before.version + 1, kept)
   await raiseProductVersion(tx, before.card_product_id)
   await updateKeySet(tx, after)
   return installedKeys(before.card_product_id, prepare(tx, after.version, kept))
@@ -156,7 +156,7 @@ function preparedOf(ctx: Context, row: SealedKeySet): KeySet {
   const name = `${ctx.tenant_id}:${row.card_product_id}`
   const known = prepared.get(name)
   if (known?.sealed.equals(row.sealed)) return known.keySet
-  const keySet = prepare(ctx, row.version, open(ctx, row))
+  const keySet = prepare(ctx, row.version, openKeySet(ctx, row))
   prepared.delete(name)
   const [oldest] = prepared.keys()
   if (oldest !== undefined && prepared.size >= PREPARED_MAX) prepared.delete(oldest)
@@ -166,7 +166,8 @@ function preparedOf(ctx: Context, row: SealedKeySet): KeySet {
 
 function prepare({ custody }: Context, version: number, kept: KeptKeys): KeySet {
   const { pvki, cvv2_date_order, imk_ac, zpk_aes } = kept
-  const use = (name: Exclude<BlockKeyName, 'imk_ac' | 'zpk_aes'>) => custody.open(keyUses[name], kept[name])
+  const use = (name: Exclude<BlockKeyName, 'imk_ac' | 'zpk_aes'>) =>
+    custody.open(keyUses[name], kept[name])
   return {
     version,
     cvk: use('cvk'),
@@ -181,7 +182,7 @@ function prepare({ custody }: Context, version: number, kept: KeptKeys): KeySet 
   }
 }
 
-function seal(
+export function sealKeySet(
   { keys, tenant_id }: Context,
   card_product_id: string,
   version: number,
@@ -192,8 +193,11 @@ function seal(
   return { card_product_id, version, sealed }
 }
 
-/** The authentication tag proves that `seal` wrote the bytes. */
-function open({ keys, tenant_id }: Context, { sealed, ...row }: SealedKeySet): KeptKeys {
+/** The authentication tag proves that `sealKeySet` wrote the bytes. */
+export function openKeySet(
+  { keys, tenant_id }: Context,
+  { sealed, ...row }: SealedKeySet,
+): KeptKeys {
   const bind = bindingOfKeySet({ tenant_id, ...row })
   return JSON.parse(keys.open('keysets', sealed, bind).toString())
 }

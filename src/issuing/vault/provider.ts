@@ -125,15 +125,28 @@ export type NewPinResult = { ok: true; pvv: Secret } | { ok: false; fault: 'BLOC
 /** A random PIN: its verification value, and its block of format 0 in hex under another key. */
 export type RandomPin = { pvv: Secret; block: Secret }
 
+/** Brings keys that are in software into a module, under the transport key that both have. */
+export type ModuleCarrier = {
+  /** Throws a StartError if there is no transport key, or another one in the module. */
+  assertTransport: () => Promise<void>
+  /** Undefined for a key that the module cannot have. */
+  carry: (use: KeyUse, hex: Secret) => Promise<BroughtKey | undefined>
+}
+
+export type OpenedModule = {
+  custody: CardCryptography & { proving: { inquire: () => Inquiry } }
+  carrier: ModuleCarrier
+  close: () => void
+}
+
 /** Reaches the modules, and compares their master keys. Throws a StartError of one sentence. */
-export type ModuleCustody = (
-  log: Log,
-  now: Date,
-) => Promise<{ custody: CardCryptography; close: () => void }>
+export type ModuleCustody = (log: Log, now: Date) => Promise<OpenedModule>
 
 export type CardCryptography = {
   /** The custody of the keys, which an installation keeps. */
   readonly place: 'SOFTWARE' | 'MODULE'
+  /** Whether a PIN may be in the memory of this program for a moment (D-1015). */
+  readonly takes_clear_pins: boolean
   /**
    * Proofs that are found at once; or what asks the module about a message before it is decided.
    */

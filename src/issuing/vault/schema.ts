@@ -149,13 +149,29 @@ export const ProductKeysPath = Strict({
 
 const COMPONENTS_MAX = 3
 
-export const SetProtectionKey = Strict({
-  components: Type.Array(Hex(16, 24, 32), {
-    minItems: 1,
-    maxItems: COMPONENTS_MAX,
-    description: 'Components of the key in hex, of one length; the key is their exclusive or.',
-  }),
-})
+/** Hexadecimal digits with U, or a key block with S: as payment security modules show keys. */
+const KEY_OF_MODULE = '^(?:U[0-9A-F]{32}|S[!-~]{20,500})$'
+
+export const SetProtectionKey = Strict(
+  {
+    components: Type.Optional(
+      Type.Array(Hex(16, 24, 32), {
+        minItems: 1,
+        maxItems: COMPONENTS_MAX,
+        description: 'Components of the key in hex, of one length; the key is their exclusive or.',
+      }),
+    ),
+    key: Type.Optional(
+      Type.String({
+        pattern: KEY_OF_MODULE,
+        description:
+          'The key as the security module shows it under its own master key, where the keys of ' +
+          'cards are in a module; in place of components.',
+      }),
+    ),
+  },
+  { minProperties: 1, maxProperties: 1 },
+)
 export type SetProtectionKey = Static<typeof SetProtectionKey>
 
 export const ProtectionKey = Type.Object(
@@ -164,7 +180,7 @@ export const ProtectionKey = Type.Object(
     check_values: Type.Object(
       {
         tdes: Type.Optional(CheckValue('as TDES, for blocks of version A, B or C')),
-        aes: CheckValue('as AES, for blocks of version D'),
+        aes: Type.Optional(CheckValue('as AES, for blocks of version D')),
       },
       { description: 'Check values of the key (ANSI X9.24).' },
     ),

@@ -312,6 +312,18 @@ export async function listKeySets(
   return rows
 }
 
+/** The products of all tenants that have keys, those whose tenants are older first. */
+export async function listProductsWithKeys(
+  db: Db,
+): Promise<{ tenant_id: string; card_product_id: string }[]> {
+  return db
+    .selectFrom('vault.key_sets')
+    .select(['tenant_id', 'card_product_id'])
+    .orderBy('tenant_id')
+    .orderBy('card_product_id')
+    .execute()
+}
+
 export function lockKeySet(
   { db, tenant_id }: Tx,
   card_product_id: string,

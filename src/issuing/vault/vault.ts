@@ -28,6 +28,8 @@ import {
 
 export { holdKeys, importKey, readKeys, setProtectionKey } from './key_blocks.ts'
 export { createKeySet, installTestKeys, keySets } from './key_sets.ts'
+export { moveKeySet } from './moves.ts'
+export { movingCustody } from './moving.ts'
 export { type NumberOwner, NumberOwners } from './number_owners.ts'
 export {
   findMailedPins,
@@ -42,6 +44,7 @@ export type { CardCryptography, CardKey, Inquiry, Proofs, Proved } from './provi
 export { bodyLength, PAN_LENGTH } from './rules/numbers.ts'
 export { softwareCustody } from './software/software.ts'
 export { deleteMailedPin, listLooseNumbers as auditVault, sealedInVault } from './store.ts'
+export { listLooseNumbers as auditVault, listProductsWithKeys, sealedInVault } from './store.ts'
 
 /** The public parts of a number: its BIN (6 to 8 digits) and its last four digits. */
 export type IssuedNumber = { card_id: string; bin: string; last_four: string }

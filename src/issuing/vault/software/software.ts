@@ -30,7 +30,7 @@ const FILL_BYTES = 8
 const PAD_BYTES = 40
 
 /** A key that others travel under: its block is opened with its bytes. */
-class TransportKey implements CardKey {
+export class TransportKey implements CardKey {
   readonly bytes: Secret<Buffer>
   readonly check_value: string
 
@@ -63,8 +63,9 @@ export const softwareProofs: Proofs = {
     commandMac({ imk_smi: tdesOf(imk_smi), pan }, cryptogram, headerOf(script)),
 }
 
-export const softwareCustody: CardCryptography = {
+export const softwareCustody: CardCryptography & { proving: { proofs: Proofs } } = {
   place: 'SOFTWARE',
+  takes_clear_pins: true,
   proving: { proofs: softwareProofs },
   open(use, kept) {
     if (!/^[0-9A-Fa-f]+$/.test(kept)) throw new Error(`the key ${use} is in another custody`)
