@@ -164,7 +164,8 @@ export class Commands {
     { arc, csu, proprietary = Buffer.alloc(0) }: IssuerAnswer,
   ): Command {
     if (!isOfMethod2(read)) return this.#cryptogram('2', imk_ac, pan, read, arc)
-    return this.#cryptogram('4', imk_ac, pan, read, joined(csu, proprietary))
+    const counted = proprietary.length > 0 ? String(proprietary.length) : ''
+    return this.#cryptogram('4', imk_ac, pan, read, joined(csu, counted, proprietary))
   }
 
   #cryptogram(
