@@ -5,3 +5,7 @@
 alter table installation
   add column custody text check (custody in ('SOFTWARE', 'MOVING', 'MODULE')),
   add column custody_since timestamptz;
+
+-- Where the keys of the product are. The version before writes keys in software.
+alter table vault.key_sets
+  add column custody text not null default 'SOFTWARE' check (custody in ('SOFTWARE', 'MODULE'));

@@ -151,12 +151,17 @@ export const invariants = {
       'by hand is set to that of the file (`gpg --decrypt FILE | sha256sum`).',
   },
   vault: {
-    holds: ['Each card and each token has a number, and each number and each PIN has its card.'],
+    holds: [
+      'Each card and each token has a number, and each number and each PIN has its card.',
+      'The keys of a card product are in the custody of the installation, unless keys are moved.',
+    ],
     remedy:
       'A card without a number cannot pay: restore the row of the vault from a backup, which ' +
       'opens unless its data key was removed since (`--remove-old`), or terminate the card and ' +
       'replace it; then the finding stays, because what the network clears of the old number ' +
-      'finds no card. A number or PIN without a card is reachable by nobody and is deleted.',
+      'finds no card. A number or PIN without a card is reachable by nobody and is deleted. Keys ' +
+      'outside the custody do not open: move them (`bezant keys move --to hsm`), or bring them in ' +
+      'again by key blocks.',
   },
   tokens: {
     holds: ['Each token of a TERMINATED card is DELETED.'],

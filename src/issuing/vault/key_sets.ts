@@ -8,9 +8,9 @@ import { ApiError } from '#lib/result.ts'
 import { Secret } from '#lib/secret.ts'
 import type { KeptKey } from './provider.ts'
 import { bindingOfKeySet } from './rules/bindings.ts'
-import { type BlockKeyName, blockKeys, keyUses } from './rules/key_blocks.ts'
+import { type BlockKeyName, blockKeys, isInSoftware, keyUses } from './rules/key_blocks.ts'
 import type { InstalledKeys, KeySet, ProductKeys, TestKeys } from './schema.ts'
-import { insertKeySet, listKeySets, lockKeySet, type SealedKeySet, updateKeySet } from './store.ts'
+import { insertKeySet, listKeySets, lockKeySet, type PlacedKeySet, type SealedKeySet, updateKeySet } from './store.ts'
 
 /** The content that is sealed: keys as their custody has them stored. */
 export type KeptKeys = {
@@ -187,10 +187,11 @@ export function sealKeySet(
   card_product_id: string,
   version: number,
   kept: KeptKeys,
-): SealedKeySet {
+): PlacedKeySet {
   const bind = bindingOfKeySet({ tenant_id, card_product_id, version })
   const sealed = keys.seal('keysets', Buffer.from(JSON.stringify(kept)), bind)
-  return { card_product_id, version, sealed }
+  const isOwn = [...blockKeys, 'kbpk' as const].some((name) => isInSoftware(kept[name] ?? ':'))
+  return { card_product_id, version, sealed, custody: isOwn ? 'SOFTWARE' : 'MODULE' }
 }
 
 /** The authentication tag proves that `sealKeySet` wrote the bytes. */

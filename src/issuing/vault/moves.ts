@@ -5,9 +5,8 @@ import { type Context, transact } from '#kit/context.ts'
 import { StartError } from '#kit/start_error.ts'
 import { Secret } from '#lib/secret.ts'
 import { openKeySet, sealKeySet } from './key_sets.ts'
-import { isInSoftware } from './moving.ts'
 import type { CardCryptography, ModuleCarrier } from './provider.ts'
-import { blockKeys, keyUses } from './rules/key_blocks.ts'
+import { blockKeys, isInSoftware, keyUses } from './rules/key_blocks.ts'
 import { lockKeySet, updateKeySet } from './store.ts'
 
 /**

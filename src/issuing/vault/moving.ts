@@ -4,11 +4,9 @@
  */
 
 import { BlockKey } from '#lib/ciphers.ts'
-import type { CardCryptography, CardKey, Inquiry, KeptKey, Proofs } from './provider.ts'
+import type { CardCryptography, CardKey, Inquiry, Proofs } from './provider.ts'
+import { isInSoftware } from './rules/key_blocks.ts'
 import { TransportKey } from './software/software.ts'
-
-/** Whether a stored key is in software: only a module's has its check value with it. */
-export const isInSoftware = (kept: KeptKey): boolean => !kept.includes(':')
 
 export function movingCustody(
   software: CardCryptography & { proving: { proofs: Proofs } },

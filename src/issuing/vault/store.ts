@@ -42,6 +42,8 @@ export type SealedPan = {
 export type SealedPin = { card_id: string; sealed: Buffer; failures: number }
 
 export type SealedKeySet = { card_product_id: string; version: number; sealed: Buffer }
+/** With where its keys are, which is seen without opening it. */
+export type PlacedKeySet = SealedKeySet & { custody: 'SOFTWARE' | 'MODULE' }
 
 const ofCards = { tenant_id: 'uuid', card_id: 'uuid' } as const
 
@@ -294,7 +296,7 @@ export function updatePinFailures(
   return Write.of(db, expectRows(updated, pins.length))
 }
 
-export async function insertKeySet({ db, tenant_id, now }: Tx, set: SealedKeySet): Promise<void> {
+export async function insertKeySet({ db, tenant_id, now }: Tx, set: PlacedKeySet): Promise<void> {
   await db
     .insertInto('vault.key_sets')
     .values({ tenant_id, ...set, modified: now })
@@ -337,18 +339,18 @@ export function lockKeySet(
     .executeTakeFirst()
 }
 
-export async function updateKeySet({ db, tenant_id, now }: Tx, set: SealedKeySet): Promise<void> {
+export async function updateKeySet({ db, tenant_id, now }: Tx, set: PlacedKeySet): Promise<void> {
   await db
     .updateTable('vault.key_sets')
-    .set({ version: set.version, sealed: set.sealed, modified: now })
+    .set({ version: set.version, sealed: set.sealed, custody: set.custody, modified: now })
     .where('tenant_id', '=', tenant_id)
     .where('card_product_id', '=', set.card_product_id)
     .execute()
 }
 
 /**
- * Cards and tokens without a number, and numbers and PINs without a card or token: findings of
- * doctor. A deleted token keeps its number. Empty when there are none.
+ * Cards and tokens without a number, numbers and PINs without a card or token, and keys outside the
+ * custody of the installation: findings of doctor. A deleted token keeps its number. Empty when there are none.
  */
 export async function listLooseNumbers(db: Db): Promise<Finding[]> {
   const { rows } = await sql<Finding>`
@@ -371,6 +373,11 @@ export async function listLooseNumbers(db: Db): Promise<Finding[]> {
     from vault.pins p
     left join cards c on c.tenant_id = p.tenant_id and c.id = p.card_id
     where c.id is null
+    union all
+    select 'I4', k.tenant_id, 'keys of product ' || k.card_product_id,
+      'are in the custody ' || k.custody || ', those of the installation in ' || i.custody
+    from vault.key_sets k
+    join installation i on i.custody <> 'MOVING' and i.custody <> k.custody
     limit ${FINDINGS_MAX}`.execute(db)
   return rows
 }

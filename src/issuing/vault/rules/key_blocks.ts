@@ -3,10 +3,13 @@
 import { xor } from '#lib/ciphers.ts'
 import { Secret } from '#lib/secret.ts'
 import { type Unwrapped, unwrapKeyBlock } from '#pin/tr31.ts'
-import type { KeyUse } from '../provider.ts'
+import type { KeptKey, KeyUse } from '../provider.ts'
 
 export const blockKeys = ['imk_ac', 'imk_smi', 'imk_smc', 'cvk', 'pvk', 'zpk', 'zpk_aes'] as const
 export type BlockKeyName = (typeof blockKeys)[number]
+
+/** Whether a stored key is in software: only a module's has its check value with it. */
+export const isInSoftware = (kept: KeptKey): boolean => !kept.includes(':')
 
 /** The use of each key of a product. */
 export const keyUses: Readonly<Record<BlockKeyName, KeyUse>> = {
