@@ -179,6 +179,21 @@ const OF_ADAPTERS: Readonly<Record<string, Meaning>> = {
   BUREAU_LAYOUT: ['CSV', 'The layout of files in another form, as JSON.'],
   CLAMD_ADDRESS: ['no scanner', 'ClamAV: a file is served only after a clean scan.'],
   CLAMD_REQUIRED: '`true`: the program does not start without `CLAMD_ADDRESS`.',
+  HSM_ADDRESS: [
+    'keys in software',
+    'The [security modules](hsm.md) that keep the keys of cards. An installation keeps its custody.',
+  ],
+  HSM_HEADER: 'Characters of the header of a command.',
+  HSM_LMK: ['the module’s default', 'The master key, where a module has several.'],
+  HSM_CONNECTIONS: 'Connections to each address.',
+  HSM_TIMEOUT_MS: 'How long a command may take.',
+  HSM_TLS_CA: ['no TLS', 'The file of the authority that signed the certificates of the modules.'],
+  HSM_TLS_CERT: [NONE, 'The file of our certificate, where a module wants one.'],
+  HSM_TLS_KEY: [NONE, 'The file of its key.'],
+  HSM_KEY_SCHEME: '`U`: keys in the variant scheme; `S`: in key blocks, which may be of AES.',
+  HSM_CLEAR_PIN: '`allow`: the widget SET_PIN may have a PIN in memory on its way to the module.',
+  HSM_TRANSPORT_KEY: [NONE, 'For moving keys, and for test keys: a key that the modules have, in hex.'],
+  HSM_TRANSPORT_KEY_LMK: [NONE, 'The same key as the module shows it.'],
   SMTP_URL: [
     'no mails are sent',
     'The server that takes the mails of the portal. `smtp:` asks for STARTTLS, which live requires ' +
