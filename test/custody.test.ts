@@ -8,18 +8,18 @@ import { parseTlv, valuesByTag } from '#emv/tlv.ts'
 import type { CardCryptography, CardKey, KeyUse, Proofs } from '#issuing/vault/provider.ts'
 import { softwareCustody } from '#issuing/vault/vault.ts'
 import { createLog } from '#kit/log.ts'
+import { TdesKey } from '#lib/ciphers.ts'
 import { Secret } from '#lib/secret.ts'
 import { macOf } from '#mac/mac.ts'
-import { TdesKey } from '#lib/ciphers.ts'
 import { startSimulator } from '#sandbox/hsm/simulator.ts'
 import { readConfig } from '#src/config/config.ts'
 import { openCustody } from '#src/program/custody.ts'
+import { moduleSettings } from './support/custody.ts'
 import cvvs from './vectors/cvv.json' with { type: 'json' }
 import cryptograms from './vectors/emv_arqc_arpc.json' with { type: 'json' }
 import blocks0 from './vectors/pinblock_iso0.json' with { type: 'json' }
 import blocks4 from './vectors/pinblock_iso4.json' with { type: 'json' }
 import pvvs from './vectors/pvv.json' with { type: 'json' }
-import { moduleSettings } from './support/custody.ts'
 
 const simulator = await startSimulator({ port: 0, header: 4, delay_ms: 0 })
 after(() => simulator.close())

@@ -192,7 +192,10 @@ const OF_ADAPTERS: Readonly<Record<string, Meaning>> = {
   HSM_TLS_KEY: [NONE, 'The file of its key.'],
   HSM_KEY_SCHEME: '`U`: keys in the variant scheme; `S`: in key blocks, which may be of AES.',
   HSM_CLEAR_PIN: '`allow`: the widget SET_PIN may have a PIN in memory on its way to the module.',
-  HSM_TRANSPORT_KEY: [NONE, 'For moving keys, and for test keys: a key that the modules have, in hex.'],
+  HSM_TRANSPORT_KEY: [
+    NONE,
+    'For moving keys, and for test keys: a key that the modules have, in hex.',
+  ],
   HSM_TRANSPORT_KEY_LMK: [NONE, 'The same key as the module shows it.'],
   SMTP_URL: [
     'no mails are sent',

@@ -33,7 +33,8 @@ function blockFields(block: Secret, pan: Secret): string {
 }
 
 /** Whether a text has the form of a PIN block. */
-export const isBlock = (block: Secret): boolean => /^(?:[0-9A-F]{16}|[0-9A-F]{32})$/i.test(block.reveal())
+export const isBlock = (block: Secret): boolean =>
+  /^(?:[0-9A-F]{16}|[0-9A-F]{32})$/i.test(block.reveal())
 
 /** Formats of PIN blocks: ISO 0, 1 and 4. */
 const ISO_0 = '01'
@@ -203,9 +204,7 @@ export class Commands {
     const { derivation, scripts } = versions[read.version]
     if (derivation === 'B' && pan.reveal().length > 16) return undefined
     const isByCounter = scripts === 'by counter'
-    const seed = isByCounter
-      ? Buffer.concat([Buffer.alloc(6), counterBytes(read.atc)])
-      : read.arqc
+    const seed = isByCounter ? Buffer.concat([Buffer.alloc(6), counterBytes(read.atc)]) : read.arqc
     const input = commandData(headerOf(script), read)
     const { name, scheme } = scriptCommands[read.version]
     const card = packedCard(pan, read.psn)

@@ -1,6 +1,6 @@
 /**
  * One connection to a module: many commands are under way on it, and answers are matched by their
- * header (spec: D-1011). The answer of a command that was given up is dropped when it comes late.
+ * header (D-1011). The answer of a command that was given up is dropped when it comes late.
  */
 
 import type { Socket } from 'node:net'
@@ -100,9 +100,13 @@ export class Connection {
     }
     const at = this.#headerLength
     const { command } = waiting
-    if (message.length < at + CODES || message.toString('latin1', at, at + 2) !== answerTo(command)) {
+    if (
+      message.length < at + CODES ||
+      message.toString('latin1', at, at + 2) !== answerTo(command)
+    ) {
       waiting.reject(new ModuleFault('garbled', command))
-      return this.#end('garbled')
+      this.#end('garbled')
+      return
     }
     const code = message.toString('latin1', at + 2, at + CODES)
     // The bytes are those of the socket, which reuses them.

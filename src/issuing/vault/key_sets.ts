@@ -10,7 +10,14 @@ import type { KeptKey } from './provider.ts'
 import { bindingOfKeySet } from './rules/bindings.ts'
 import { type BlockKeyName, blockKeys, isInSoftware, keyUses } from './rules/key_blocks.ts'
 import type { InstalledKeys, KeySet, ProductKeys, TestKeys } from './schema.ts'
-import { insertKeySet, listKeySets, lockKeySet, type PlacedKeySet, type SealedKeySet, updateKeySet } from './store.ts'
+import {
+  insertKeySet,
+  listKeySets,
+  lockKeySet,
+  type PlacedKeySet,
+  type SealedKeySet,
+  updateKeySet,
+} from './store.ts'
 
 /** The content that is sealed: keys as their custody has them stored. */
 export type KeptKeys = {

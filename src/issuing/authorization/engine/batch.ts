@@ -128,11 +128,7 @@ function proofsFor({ custody: { proving } }: Context, pending: Pending): Proofs 
 }
 
 /** What the message has to ask the module first, if anything. */
-function inquiryOf(
-  workingSet: WorkingSet,
-  input: Case,
-  { inquiry }: Pending,
-): Inquiry | undefined {
+function inquiryOf(workingSet: WorkingSet, input: Case, { inquiry }: Pending): Inquiry | undefined {
   if (!inquiry) return undefined
   noteProofs(workingSet, input)
   return inquiry.hasQuestions() ? inquiry : undefined

@@ -11,14 +11,7 @@ import type { Case } from '../case.ts'
 import { covered } from '../charges/charges.ts'
 import { amountBounds, boundCodes } from './amount_bounds.ts'
 import { cashTerminal } from './cash.ts'
-import {
-  declined,
-  type Finding,
-  NOT_VERIFIED,
-  passed,
-  UNANSWERED,
-  unanswered,
-} from './findings.ts'
+import { declined, type Finding, NOT_VERIFIED, passed, UNANSWERED, unanswered } from './findings.ts'
 import { balanceCodes, balanceLimits, velocity, velocityCodes } from './limit_checks.ts'
 import { countries, mccs, merchants } from './lists.ts'
 import { phone } from './phone.ts'
