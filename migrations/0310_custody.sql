@@ -4,7 +4,7 @@
 -- not read it.
 alter table installation
   add column custody text check (custody in ('SOFTWARE', 'MOVING', 'MODULE')),
-  add column custody_since timestamptz;
+  add column custody_since timestamptz default now();
 
 -- Where the keys of the product are. The version before writes keys in software.
 alter table vault.key_sets

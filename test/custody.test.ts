@@ -13,8 +13,8 @@ import { Secret } from '#lib/secret.ts'
 import { macOf } from '#mac/mac.ts'
 import { startSimulator } from '#sandbox/hsm/simulator.ts'
 import { readConfig } from '#src/config/config.ts'
-import { openCustody } from '#src/program/custody.ts'
-import { moduleSettings } from './support/custody.ts'
+import { openCustody } from '#src/program/modes/custody.ts'
+import { moduleSettings } from './support/services/custody.ts'
 import cvvs from './vectors/cvv.json' with { type: 'json' }
 import cryptograms from './vectors/emv_arqc_arpc.json' with { type: 'json' }
 import blocks0 from './vectors/pinblock_iso0.json' with { type: 'json' }

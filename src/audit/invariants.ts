@@ -160,8 +160,8 @@ export const invariants = {
       'opens unless its data key was removed since (`--remove-old`), or terminate the card and ' +
       'replace it; then the finding stays, because what the network clears of the old number ' +
       'finds no card. A number or PIN without a card is reachable by nobody and is deleted. Keys ' +
-      'outside the custody do not open: move them (`bezant keys move --to hsm`), or bring them in ' +
-      'again by key blocks.',
+      'outside the custody do not open: move them (`bezant keys move --to hsm`), or bring them ' +
+      'in again by key blocks.',
   },
   tokens: {
     holds: ['Each token of a TERMINATED card is DELETED.'],

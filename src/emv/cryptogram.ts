@@ -58,8 +58,8 @@ const FIELDS = [
 ] as const
 
 /**
- * Reads a cryptogram without its key. `tags` are the values of data element 55 by tag; malformed ones
- * make a fault, never a throw. `psn` is used when the message has no 5F34.
+ * Reads a cryptogram without its key. `tags` are the values of data element 55 by tag; malformed
+ * ones make a fault, never a throw. `ownPsn` is used when the message has no 5F34.
  */
 export function readCryptogram(tags: ReadonlyMap<string, Buffer>, ownPsn?: string): Readable {
   const arqc = tags.get('9F26')

@@ -6,17 +6,18 @@
 
 import type pg from 'pg'
 import { listProductsWithKeys, moveKeySet, softwareCustody } from '#issuing/vault/vault.ts'
+import { databaseNowPlus } from '#kit/clock.ts'
 import type { Db } from '#kit/db/database.ts'
 import { tenantContext } from '#kit/http/callers/callers.ts'
 import type { Keyring } from '#kit/keys/keyring.ts'
 import type { Log } from '#kit/log.ts'
 import { StartError } from '#kit/start_error.ts'
 import type { Config } from '#src/config/config.ts'
-import { bindCustody, openCustody, type RecordedCustody, readCustody } from './custody.ts'
+import { bindCustody, openCustody, type RecordedCustody, readCustody } from './modes/custody.ts'
 import { PROFILES } from './modes/profiles.ts'
 
 /** A process that was not seen for so long is not there. */
-const SEEN_SECONDS = 60
+const SEEN_MS = 60_000
 /** So many are named in a sentence. */
 const NAMED = 5
 
@@ -42,7 +43,7 @@ export async function moveKeys(moving: Moving): Promise<Moved> {
       await record(pool, 'MOVING')
       return { custody: 'MOVING', moved: 0 }
     }
-    await assertRestarted(pool)
+    await assertRestarted(moving.db)
     const services = { ...moving, custody, profile: PROFILES[config.mode], ...idle }
     let moved = 0
     for (const { tenant_id, card_product_id } of await listProductsWithKeys(moving.db)) {
@@ -63,7 +64,7 @@ async function boundCustody(pool: pg.Pool): Promise<{ custody: RecordedCustody }
 }
 
 async function record(pool: pg.Pool, custody: RecordedCustody): Promise<void> {
-  await pool.query('update installation set custody = $1, custody_since = now()', [custody])
+  await pool.query('update installation set custody = $1, custody_since = default', [custody])
 }
 
 /** A module verifies four digits of a PIN: what is stored of a longer one it cannot use (D-1015). */
@@ -79,13 +80,16 @@ async function assertShortPins(pool: pg.Pool): Promise<void> {
   )
 }
 
-async function assertRestarted(pool: pg.Pool): Promise<void> {
-  const { rows } = await pool.query<{ name: string }>(
-    `select p.name from processes p, installation i
-    where p.started < i.custody_since and p.seen > now() - make_interval(secs => $1)
-    order by p.name limit $2`,
-    [SEEN_SECONDS, NAMED],
-  )
+async function assertRestarted(db: Db): Promise<void> {
+  const rows = await db
+    .selectFrom('processes as p')
+    .innerJoin('installation as i', (join) => join.onTrue())
+    .select('p.name')
+    .whereRef('p.started', '<', 'i.custody_since')
+    .where('p.seen', '>', databaseNowPlus(-SEEN_MS))
+    .orderBy('p.name')
+    .limit(NAMED)
+    .execute()
   if (rows.length === 0) return
   throw new StartError(
     `these processes know of no security module yet: ${rows.map(({ name }) => name).join(', ')}. ` +

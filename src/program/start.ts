@@ -23,6 +23,7 @@ import { bindCustody, custodyIn, openCustody, type RecordedCustody } from './cus
 import { databaseUnusable } from './explain.ts'
 import { assertMasterKeyKept } from './kept_key.ts'
 import { bindMode, refuseOtherMode } from './mode.ts'
+import { bindCustody, custodyIn, openCustody, type RecordedCustody } from './modes/custody.ts'
 import { loadMode } from './modes/load.ts'
 import type { Made } from './modes/mode.ts'
 import { bringUpToDate } from './partitioned.ts'

@@ -16,14 +16,14 @@ import { type Keyring, type KeyWrapper, masterKeyWrapper, openKeyring } from '#k
 import { createLog, type Log } from '#kit/log.ts'
 import { newId } from '#lib/id.ts'
 import { type Config, readConfig } from '#src/config/config.ts'
-import { openCustody } from '#src/program/custody.ts'
+import { openCustody } from '#src/program/modes/custody.ts'
 import { loadMode } from '#src/program/modes/load.ts'
 import { assemble, type Program } from '#src/program/program.ts'
 import { type Contract, contractOf } from './contract/contract.ts'
-import { openTestCustody } from './custody.ts'
 import { createMasking, type Masking } from './inspection/masking.ts'
 import { keepIn } from './keeper.ts'
 import { createTestDatabase } from './processes/server.ts'
+import { openTestCustody } from './services/custody.ts'
 
 const CONNECTIONS = 12
 /** Tests ask faster than a client may; the limit has tests of its own. */

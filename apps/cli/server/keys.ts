@@ -1,6 +1,6 @@
 /**
- * `keys` rotates or moves the keys of a database, also while the program runs. It uses the settings of the
- * program. An interrupted command does no harm and continues when it is run again. With --json the
+ * `keys` rotates or moves the keys of a database, also while the program runs. It uses the settings
+ * of the program. An interrupted command does no harm and continues when it is run again. With --json the
  * result is one document (D-866), and the steps are logged to standard error.
  */
 
@@ -18,11 +18,11 @@ import { createLog, type Log } from '#kit/log.ts'
 import { StartError } from '#kit/start_error.ts'
 import { type Config, readConfig } from '#src/config/config.ts'
 import { keyWrapperOf, newKeyWrapper } from '#src/config/key_wrapper.ts'
-import type { RecordedCustody } from '#src/program/custody.ts'
 import { databaseUnusable } from '#src/program/explain.ts'
 import { printJson } from '#src/program/json_output.ts'
 import { assertMasterKeyKept } from '#src/program/kept_key.ts'
 import { refuseOtherRecordedMode } from '#src/program/mode.ts'
+import type { RecordedCustody } from '#src/program/modes/custody.ts'
 import { moveKeys } from '#src/program/moving_keys.ts'
 import { sealedColumns } from '#src/program/sealed.ts'
 import { withExamples } from '../kit/command.ts'

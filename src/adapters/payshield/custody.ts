@@ -3,6 +3,7 @@
 import { makeCryptogram } from '#emv/cryptogram.ts'
 import type {
   BroughtKey,
+  CardCryptography,
   CardKey,
   KeptKey,
   KeyUse,
@@ -10,6 +11,7 @@ import type {
   NewPinResult,
   OpenedModule,
   PinProof,
+  PvvKeys,
 } from '#issuing/vault/provider.ts'
 import { isSameBytes } from '#lib/digest.ts'
 import { ApiError, TransientError } from '#lib/result.ts'
@@ -26,6 +28,10 @@ import { keyBlockOf, keyOfBlock } from './transport.ts'
 const FINE = '00'
 /** The digits of a PIN that a PVV covers. */
 const PVV_DIGITS = 4
+/** Of a block of format 0, in hex. */
+const BLOCK_DIGITS = 16
+/** Fewer bytes of a code prove nothing. */
+const MAC_LEAST = 4
 
 /** Keys in the clear reach a module under a transport key that both have. */
 const NO_TRANSPORT = { detail: 'This needs HSM_TRANSPORT_KEY and HSM_TRANSPORT_KEY_LMK.' }
@@ -36,38 +42,61 @@ type Parts = {
   settings: Pick<PayshieldSettings, 'key_scheme' | 'clear_pin' | 'transport'>
 }
 
-export function moduleCustody({ pool, commands, settings }: Parts): OpenedModule['custody'] {
+type Use = (command: Command) => Promise<{ isFine: boolean; text: string }>
+
+export function moduleCustody(parts: Parts): OpenedModule['custody'] {
+  const { pool, commands, settings } = parts
   const asking = askingOf(pool, commands)
-  const run = async (command: Command) => {
-    const { code, fields } = await pool.run(command)
-    return { isFine: code === FINE, text: fields.toString('latin1'), fields }
-  }
   /** Outside decisions a module that does not answer is an outage. */
-  const use = (command: Command) => run(command).catch(asOutage)
-
-  const bring = (what: KeyUse, text: string, transport: CardKey) =>
-    bringIn(pool, commands.bring(what, text, transport))
-
-  async function pinUnderLmk(pin: Secret, pan: Secret): Promise<Secret> {
-    if (!settings.clear_pin) throw new ApiError('pin_by_block_only')
-    return new Secret((await use(commands.clearPin(pin, pan))).text)
+  const use: Use = async (command) => {
+    const { code, fields } = await pool.run(command).catch(asOutage)
+    return { isFine: code === FINE, text: fields.toString('latin1') }
   }
-
-  async function pvvOfLmk(keys: Parameters<Commands['pvvOfLmk']>[0], pin: Secret, pan: Secret) {
-    return new Secret((await use(commands.pvvOfLmk(keys, pin, pan))).text.slice(0, PVV_DIGITS))
-  }
-
   return {
     place: 'MODULE',
     takes_clear_pins: settings.clear_pin,
     proving: { inquire: () => new ModuleInquiry(asking) },
     open: openKept,
+    ...keysOf(parts, use),
+    ...pinsOf(parts, use),
+
+    cvv: async (data) => new Secret((await use(commands.makeCvv(data))).text.slice(0, 3)),
+    isCvv: async ({ value, ...data }) =>
+      isThree(value) && (await use(commands.verifyCvv(data, value))).isFine,
+    async cardCryptogram({ imk_ac, pan }, tags) {
+      // Only simulated cards make one, so that the key is one of a sandbox.
+      const { transport } = settings
+      if (!transport) throw new ApiError('not_configured', NO_TRANSPORT)
+      const under = new ModuleKey(transport.kept, '')
+      const { text } = await use(commands.takeOut('IMK_AC', imk_ac, under))
+      return makeCryptogram({ imk_ac: keyOfBlock(text, transport.clear), pan }, tags)
+    },
+    mac: async (key, method, message) =>
+      bytesIn((await use(commands.makeMac(key, method, message))).text),
+    async isMac(key, method, message, mac) {
+      const { text } = await use(commands.makeMac(key, method, message))
+      const whole = bytesIn(text)
+      if (mac.length < MAC_LEAST || mac.length > whole.length) return false
+      return isSameBytes(whole.subarray(0, mac.length), mac)
+    },
+  }
+}
+
+type KeyFunctions = Pick<
+  CardCryptography,
+  'make' | 'bringBlock' | 'bringCryptogram' | 'bringClear' | 'bringOwn' | 'takeOut'
+>
+
+function keysOf({ pool, commands, settings }: Parts, use: Use): KeyFunctions {
+  const bring = (what: KeyUse, text: string, transport: CardKey) =>
+    bringIn(pool, commands.bring(what, text, transport))
+  return {
     async make(what) {
       if (what === 'ZPK_AES' && settings.key_scheme === 'U') return undefined
       return keyIn((await use(commands.make(what))).text)
     },
     bringBlock: (what, block, transport) => bring(what, `R${block}`, transport),
-    bringCryptogram: (what, hex, transport) => bring(what, `U${hex.toUpperCase()}`, transport),
+    bringCryptogram: (what, hex, transport) => bring(what, `X${hex.toUpperCase()}`, transport),
     async bringClear(what, hex) {
       const { transport } = settings
       if (what === 'TRANSPORT') throw new ApiError('key_by_module_only')
@@ -83,10 +112,22 @@ export function moduleCustody({ pool, commands, settings }: Parts): OpenedModule
       const { text } = await use(commands.takeOut(what, openKept(what, kept), transport))
       return (keyAtStart(text) ?? '').slice(1)
     },
+  }
+}
 
-    cvv: async (data) => new Secret((await use(commands.makeCvv(data))).text.slice(0, 3)),
-    isCvv: async ({ value, ...data }) =>
-      isThree(value) && (await use(commands.verifyCvv(data, value))).isFine,
+type PinFunctions = Pick<CardCryptography, 'newPin' | 'pvvOfPin' | 'randomPin' | 'pinBlock'>
+
+function pinsOf({ commands, settings }: Parts, use: Use): PinFunctions {
+  async function pinUnderLmk(pin: Secret, pan: Secret): Promise<Secret> {
+    if (!settings.clear_pin) throw new ApiError('pin_by_block_only')
+    return new Secret((await use(commands.clearPin(pin, pan))).text)
+  }
+
+  async function pvvOfLmk(keys: PvvKeys, pin: Secret, pan: Secret): Promise<Secret> {
+    return new Secret((await use(commands.pvvOfLmk(keys, pin, pan))).text.slice(0, PVV_DIGITS))
+  }
+
+  return {
     newPin: (block) => newPin(block, commands, use),
     async pvvOfPin(pin, pan, keys) {
       assertFour(pin.reveal().length)
@@ -99,27 +140,12 @@ export function moduleCustody({ pool, commands, settings }: Parts): OpenedModule
         pvvOfLmk(keys, pin, pan),
         use(commands.blockOfLmk(zpk, pin, pan)),
       ])
-      return { pvv, block: new Secret(block.text.slice(0, 16)) }
+      return { pvv, block: new Secret(block.text.slice(0, BLOCK_DIGITS)) }
     },
     async pinBlock(pin, pan, { zpk }) {
       const under = await pinUnderLmk(pin, pan)
-      return new Secret((await use(commands.blockOfLmk(zpk, under, pan))).text.slice(0, 16))
-    },
-    async cardCryptogram({ imk_ac, pan }, tags) {
-      // Only simulated cards make one, so that the key is one of a sandbox.
-      const { transport } = settings
-      if (!transport) throw new ApiError('not_configured', NO_TRANSPORT)
-      const under = new ModuleKey(transport.kept, '')
-      const { text } = await use(commands.takeOut('IMK_AC', imk_ac, under))
-      return makeCryptogram({ imk_ac: keyOfBlock(text, transport.clear), pan }, tags)
-    },
-    mac: async (key, method, message) =>
-      bytesIn((await use(commands.makeMac(key, method, message))).text),
-    async isMac(key, method, message, mac) {
-      const { text } = await use(commands.makeMac(key, method, message))
-      const whole = bytesIn(text)
-      if (mac.length < 4 || mac.length > whole.length) return false
-      return isSameBytes(whole.subarray(0, mac.length), mac)
+      const { text } = await use(commands.blockOfLmk(zpk, under, pan))
+      return new Secret(text.slice(0, BLOCK_DIGITS))
     },
   }
 }
@@ -158,8 +184,6 @@ function assertFour(length: number): void {
 
 const isThree = (value: Secret): boolean => /^[0-9]{3}$/.test(value.reveal())
 const isPvv = (value: Secret): boolean => /^[0-9]{4}$/.test(value.reveal())
-
-type Use = (command: Command) => Promise<{ isFine: boolean; text: string }>
 
 /** A module does not say whether a PIN is easy to guess. */
 async function newPin(input: NewPinBlock, commands: Commands, use: Use): Promise<NewPinResult> {

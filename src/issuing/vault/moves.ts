@@ -38,7 +38,8 @@ export function moveKeySet(
         const reason = brought?.ok ? 'shows another check value for' : 'does not take'
         const fault = brought?.ok === false ? ` (it ${brought.fault})` : ''
         throw new StartError(
-          `the security module ${reason} the key ${name} of card product ${card_product_id}${fault}`,
+          `the security module ${reason} the key ${name} of card product ` +
+            `${card_product_id}${fault}`,
         )
       }
       moved[name] = brought.key

@@ -350,7 +350,8 @@ export async function updateKeySet({ db, tenant_id, now }: Tx, set: PlacedKeySet
 
 /**
  * Cards and tokens without a number, numbers and PINs without a card or token, and keys outside the
- * custody of the installation: findings of doctor. A deleted token keeps its number. Empty when there are none.
+ * custody of the installation: findings of doctor. A deleted token keeps its number. Empty when
+ * there are none.
  */
 export async function listLooseNumbers(db: Db): Promise<Finding[]> {
   const { rows } = await sql<Finding>`

@@ -40,7 +40,14 @@ export {
   savePin,
   savePinFailures,
 } from './pins.ts'
-export type { CardCryptography, CardKey, Inquiry, Proofs, Proved } from './provider.ts'
+export type {
+  CardCryptography,
+  CardKey,
+  Inquiry,
+  ModuleCarrier,
+  Proofs,
+  Proved,
+} from './provider.ts'
 export { bodyLength, PAN_LENGTH } from './rules/numbers.ts'
 export { softwareCustody } from './software/software.ts'
 export { deleteMailedPin, listLooseNumbers as auditVault, sealedInVault } from './store.ts'

@@ -21,7 +21,8 @@ export async function cardOf(
 }
 
 /**
- * The PIN as a terminal would send it: a block under the zone key of the card's product. Undefined for the number of no card.
+ * The PIN as a terminal would send it: a block under the zone key of the card's product. Undefined
+ * for the number of no card.
  */
 export async function blockOf(
   ctx: Context,

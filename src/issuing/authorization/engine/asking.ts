@@ -1,7 +1,7 @@
 /**
  * Messages about which a security module (D-1013) or the tenant's responder (D-58, D-470) must be
- * asked first. The batch sets them aside. While the question is open they are in no batch, and the queue of their card is held,
- * because later messages are decided on their effect.
+ * asked first. The batch sets them aside. While the question is open they are in no batch, and the
+ * queue of their card is held, because later messages are decided on their effect.
  */
 
 import { mergeSettings, responderKeys } from '#issuing/tenants/tenants.ts'

@@ -5,8 +5,12 @@
 
 import type pg from 'pg'
 import { openProviders } from '#adapters/adapter.ts'
-import type { ModuleCarrier } from '#issuing/vault/provider.ts'
-import { type CardCryptography, movingCustody, softwareCustody } from '#issuing/vault/vault.ts'
+import {
+  type CardCryptography,
+  type ModuleCarrier,
+  movingCustody,
+  softwareCustody,
+} from '#issuing/vault/vault.ts'
 import type { Log } from '#kit/log.ts'
 import { StartError } from '#kit/start_error.ts'
 import type { Config } from '#src/config/config.ts'
@@ -47,7 +51,7 @@ export async function bindCustody(
   wanted: CardCryptography['place'],
 ): Promise<RecordedCustody> {
   await pool.query(
-    `update installation set custody_since = now(), custody =
+    `update installation set custody_since = default, custody =
       case when exists (select from vault.key_sets) then 'SOFTWARE' else $1 end
     where custody is null`,
     [wanted],
@@ -70,8 +74,8 @@ export async function readCustody(
 const elsewhere = 'set HSM_ADDRESS to the modules that have them'
 const sentences: Readonly<Record<RecordedCustody, string>> = {
   SOFTWARE:
-    'HSM_ADDRESS is set, and the keys of this database are in software: leave HSM_ADDRESS out, or ' +
-    'move the keys with "bezant keys move --to hsm"',
+    'HSM_ADDRESS is set, and the keys of this database are in software: leave HSM_ADDRESS ' +
+    'out, or move the keys with "bezant keys move --to hsm"',
   MOVING: `HSM_ADDRESS is not set, and keys of this database are being moved: ${elsewhere}`,
   MODULE: `HSM_ADDRESS is not set, and the keys of this database are in a module: ${elsewhere}`,
 }
