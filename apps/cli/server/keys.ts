@@ -1,7 +1,7 @@
 /**
  * `keys` rotates or moves the keys of a database, also while the program runs. It uses the settings
- * of the program. An interrupted command does no harm and continues when it is run again. With --json the
- * result is one document (D-866), and the steps are logged to standard error.
+ * of the program. An interrupted command does no harm and continues when it is run again. With
+ * --json the result is one document (D-866), and the steps are logged to standard error.
  */
 
 import { setTimeout as pause } from 'node:timers/promises'
