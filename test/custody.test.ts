@@ -138,7 +138,11 @@ function contract(custody: CardCryptography) {
   test('a random PIN has the verification value of its block', async () => {
     const keys = await keysOf(OTHER_PVK, '62325862B902B5FEFE19D50E68670B7C')
     const pan = secret('4999990000000011')
-    const { pvv, block } = await custody.randomPin(4, pan, keys, keys.zpk)
+    const { pvv, block } = await custody.randomPin(
+      { length: 4, pan, refuse_weak: true },
+      keys,
+      keys.zpk,
+    )
     const tried = { keys, block, over: pan, pan, kept: pvv }
     assert.equal(await found((proofs) => proofs.pin(tried)), 'right')
   })

@@ -133,7 +133,7 @@ function pinsOf({ commands, settings }: Parts, use: Use): PinFunctions {
       assertFour(pin.reveal().length)
       return pvvOfLmk(keys, await pinUnderLmk(pin, pan), pan)
     },
-    async randomPin(length, pan, keys, zpk) {
+    async randomPin({ length, pan }, keys, zpk) {
       assertFour(length)
       const pin = new Secret((await use(commands.randomPin(length, pan))).text)
       const [pvv, block] = await Promise.all([

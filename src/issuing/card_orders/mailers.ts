@@ -25,7 +25,7 @@ export async function makePins(
   const [{ pin }, sets, key] = await Promise.all([
     findProduct(ctx, card_product_id),
     keySets(ctx, [card_product_id]),
-    zoneKey(zpk),
+    zoneKey(ctx, zpk),
   ])
   const keys = sets.get(card_product_id)
   if (!keys) throw new Error(`card product ${card_product_id} has no keys`)
@@ -41,7 +41,7 @@ export async function makePins(
           .map(async (card_id) => {
             const pan = pans.get(card_id)
             if (!pan) throw new Error(`card ${card_id} has no number`)
-            return { card_id, ...(await makePin(keys, key, { pan, ...pin })) }
+            return { card_id, ...(await makePin(tx, keys, key, { pan, ...pin })) }
           }),
       )
       if (made.length > 0) await saveMailedPins(tx, made)

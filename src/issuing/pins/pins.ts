@@ -15,8 +15,6 @@ import { pinChange } from './events.ts'
 import { checkPin, TOO_EASY } from './rules.ts'
 import type { ChangedPin } from './schema.ts'
 
-export { verificationOf } from './rules.ts'
-
 /** The members of a card that its PIN depends on. */
 export type PinnedCard = Pick<CardRow, 'id' | 'card_product_id'>
 

@@ -35,7 +35,7 @@ export function movingCustody(
     isCvv: (proof) => placeOf(proof.cvk).isCvv(proof),
     newPin: (block) => placeOf(block.keys.pvk).newPin(block),
     pvvOfPin: (pin, pan, keys) => placeOf(keys.pvk).pvvOfPin(pin, pan, keys),
-    randomPin: (length, pan, keys, zpk) => placeOf(keys.pvk).randomPin(length, pan, keys, zpk),
+    randomPin: (wanted, keys, zpk) => placeOf(keys.pvk).randomPin(wanted, keys, zpk),
     pinBlock: (pin, pan, keys) => placeOf(keys.zpk).pinBlock(pin, pan, keys),
     cardCryptogram: (card, tags) => placeOf(card.imk_ac).cardCryptogram(card, tags),
     mac: (key, method, message) => placeOf(key).mac(key, method, message),

@@ -122,6 +122,9 @@ export type NewPinBlock = {
 /** `BLOCK`: it sets no new PIN of this card. `WEAK`: the PIN is too easy to guess. */
 export type NewPinResult = { ok: true; pvv: Secret } | { ok: false; fault: 'BLOCK' | 'WEAK' }
 
+/** `length` digits for the card of this number. */
+export type WantedPin = { pan: Secret; length: number; refuse_weak: boolean }
+
 /** A random PIN: its verification value, and its block of format 0 in hex under another key. */
 export type RandomPin = { pvv: Secret; block: Secret }
 
@@ -172,8 +175,8 @@ export type CardCryptography = {
   newPin: (block: NewPinBlock) => Promise<NewPinResult>
   /** The verification value of a PIN that this process has in the clear. */
   pvvOfPin: (pin: Secret, pan: Secret, keys: PvvKeys) => Promise<Secret>
-  /** A random PIN of `length` digits, its block under `zpk`. */
-  randomPin: (length: number, pan: Secret, keys: PvvKeys, zpk: CardKey) => Promise<RandomPin>
+  /** A random PIN, its block under `zpk`. A module does not say whether it is easy to guess. */
+  randomPin: (wanted: WantedPin, keys: PvvKeys, zpk: CardKey) => Promise<RandomPin>
   /** The block of a PIN in hex, as a terminal would send it: for simulations. */
   pinBlock: (pin: Secret, pan: Secret, keys: PinKeys) => Promise<Secret>
   /** The cryptogram that a card makes, eight bytes: for simulations. */

@@ -50,8 +50,12 @@ export type {
 } from './provider.ts'
 export { bodyLength, PAN_LENGTH } from './rules/numbers.ts'
 export { softwareCustody } from './software/software.ts'
-export { deleteMailedPin, listLooseNumbers as auditVault, sealedInVault } from './store.ts'
-export { listLooseNumbers as auditVault, listProductsWithKeys, sealedInVault } from './store.ts'
+export {
+  deleteMailedPin,
+  listLooseNumbers as auditVault,
+  listProductsWithKeys,
+  sealedInVault,
+} from './store.ts'
 
 /** The public parts of a number: its BIN (6 to 8 digits) and its last four digits. */
 export type IssuedNumber = { card_id: string; bin: string; last_four: string }

@@ -53,7 +53,7 @@ async function* portionsOf(ctx: Context, order: OrderRow): AsyncGenerator<Buffer
       const pvv = pins.get(card_id)?.pvv ?? null
       const pin_block = blocks.get(card_id) ?? null
       // The column has what `frozenOf` made.
-      const values = await valuesOf(id, frozen as Frozen, { pan, pvv, pin_block }, keys)
+      const values = await valuesOf(ctx, id, frozen as Frozen, { pan, pvv, pin_block }, keys)
       return lineOf(layout, layout.record, values)
     })
     yield Buffer.concat(await Promise.all(lines))

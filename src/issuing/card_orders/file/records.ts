@@ -4,6 +4,7 @@ import type { CardRow } from '#issuing/cards/cards.ts'
 import type { ShippingDetails } from '#issuing/cards/schema.ts'
 import type { ProductRow } from '#issuing/products/products.ts'
 import type { KeySet } from '#issuing/vault/schema.ts'
+import type { Context } from '#kit/context.ts'
 import type { Secret } from '#lib/secret.ts'
 import { cardValues } from '../card_values.ts'
 import { addressFields } from './fields.ts'
@@ -81,6 +82,7 @@ export type Secrets = { pan: Secret; pvv: Secret | null; pin_block: Secret | nul
 
 /** The values of a record, by the fields of fields.ts. They leave only in the file. */
 export async function valuesOf(
+  ctx: Pick<Context, 'custody'>,
   id: string,
   frozen: Frozen,
   secrets: Secrets,
@@ -88,7 +90,7 @@ export async function valuesOf(
 ): Promise<Values> {
   const { expiry_date, valid_from, service_code, name } = frozen
   const { pan, pin_block } = secrets
-  const { cvv, icvv, cvv2 } = await cardValues(keys, { pan, expiry_date, service_code })
+  const { cvv, icvv, cvv2 } = await cardValues(ctx, keys, { pan, expiry_date, service_code })
   const pvv = secrets.pvv?.map(firstPart) ?? null
   const expiry = yymm(expiry_date)
   const stripe = { pan, name, expiry, service_code, pvki: keys.pvki, pvv, cvv }

@@ -18,6 +18,7 @@ import { isMac, macOf } from '#mac/mac.ts'
 import { encodeFormat0 } from '#pin/format0.ts'
 import { encodeFormat4 } from '#pin/format4.ts'
 import { wrapKeyBlock } from '#pin/tr31.ts'
+import { isWeakPin } from '#pin/weak.ts'
 import type { BroughtKey, CardCryptography, CardKey, KeyUse, Proofs, Proved } from '../provider.ts'
 import { keyOfBlock, unfitLength, usageOf } from '../rules/key_blocks.ts'
 import { holdsKeptPin, newPinOf, tdesOf, verificationOf } from './pins.ts'
@@ -104,8 +105,8 @@ export const softwareCustody: CardCryptography & { proving: { proofs: Proofs } }
   isCvv: async (proof) => softwareProofs.cvv(proof) === 'right',
   newPin: async (block) => newPinOf(block),
   pvvOfPin: async (pin, pan, keys) => verificationOf(pin, pan, keys),
-  async randomPin(length, pan, keys, zpk) {
-    const pin = new Secret(String(randomInt(10 ** length)).padStart(length, '0'))
+  async randomPin({ length, pan, refuse_weak }, keys, zpk) {
+    const pin = randomPin(length, refuse_weak)
     const block = encodeFormat0(pin, pan, tdesOf(zpk)).toString('hex')
     return { pvv: verificationOf(pin, pan, keys), block: new Secret(block) }
   },
@@ -118,6 +119,13 @@ export const softwareCustody: CardCryptography & { proving: { proofs: Proofs } }
     makeCryptogram({ imk_ac: tdesOf(imk_ac), pan }, tags),
   mac: async (key, method, message) => macOf(blockKeyOf(key), method, message),
   isMac: async (key, method, message, mac) => isMac(blockKeyOf(key), method, message, mac),
+}
+
+function randomPin(length: number, refuse_weak: boolean): Secret {
+  for (;;) {
+    const pin = new Secret(Array.from({ length }, () => randomInt(10)).join(''))
+    if (!refuse_weak || !isWeakPin(pin)) return pin
+  }
 }
 
 function bringClear(use: KeyUse, hex: Secret): BroughtKey {
