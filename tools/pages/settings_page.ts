@@ -63,6 +63,11 @@ const MEANINGS: Record<keyof Values, Meaning> = {
     'Where the merchant service sends its ISO 8583 messages.',
   ],
   ISSUER_CONNECTIONS: 'Connections to it: where one breaks, the others go on.',
+  NETWORKS_FILE: [
+    NONE,
+    'JSON file of the card networks, which takes the place of the single port ' +
+      '([networks.md](networks.md)); NETWORK_PORT then serves this program alone',
+  ],
   ISSUERS_FILE: [
     NONE,
     'A JSON file with further issuers, which merchants name ([acquirer.md](acquirer.md#which-issuer)).',

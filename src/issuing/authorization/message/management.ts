@@ -48,8 +48,15 @@ function answerTo(mti: string, fields: Fields, de39: string): Message | null {
   return { mti: answer, fields: echo }
 }
 
-/** An echo request of the platform; `stan` counts up per connection. The instant is in UTC. */
-export function echoMessage(now: Date, stan: number, institution: string): Message {
+/** `stan` counts up per connection. The instant is in UTC. */
+export type OwnMessage = { now: Date; stan: number; institution: string }
+
+/** An echo request of the platform. */
+export const echoMessage = (now: Date, stan: number, institution: string): Message =>
+  managementMessage(networkCodes.echo, { now, stan, institution })
+
+/** A message about the connection that begins here. */
+export function managementMessage(code: string, { now, stan, institution }: OwnMessage): Message {
   const transmitted = now.toISOString().replaceAll(/\D/g, '').slice(4, 14)
   return {
     mti: '0800',
@@ -57,7 +64,7 @@ export function echoMessage(now: Date, stan: number, institution: string): Messa
       7: transmitted,
       11: String(stan % 1_000_000).padStart(6, '0'),
       33: institution,
-      70: networkCodes.echo,
+      70: code,
     },
   }
 }

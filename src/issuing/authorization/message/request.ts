@@ -26,6 +26,8 @@ export const DECISION_TIME = 1500
 /** Who says what a payment in another currency costs the cardholder (D-1034). */
 export type Billing = 'scheme' | 'own'
 
+type ReadOptions = { billing?: Billing; deadline_ms?: number }
+
 /** ISO 4217 for no currency: for a message that names none in which money can be held (D-120). */
 const NO_CURRENCY = 'XXX'
 const messageTypes: ReadonlySet<string> = new Set(['0100', '0120', '0200', '0220', '0400', '0420'])
@@ -47,7 +49,7 @@ export function toRequest(
   message: Message,
   received: number,
   fault?: Fault,
-  { billing = 'own' }: { billing?: Billing } = {},
+  { billing = 'own', deadline_ms = DECISION_TIME }: ReadOptions = {},
 ): ReadRequest {
   const message_type = mtiClass(message.mti)
   const asks = answerMti(message.mti) !== null
@@ -62,7 +64,7 @@ export function toRequest(
   const request = plainRequest(message_type, pan, fields, parts.place)
   addReferences(request, message, parts)
   if (billing === 'scheme') addBilled(request, fields)
-  addDeadline(request, received)
+  addDeadline(request, received + deadline_ms)
   if (format_fault) {
     // Format comes before duplicates (D-43): the corrected message is not a repeat of this one.
     delete request.duplicate_key
@@ -170,10 +172,10 @@ function addBilled(request: AuthorizationRequest, fields: Fields): void {
 }
 
 /** An advice is recorded however late: only a request has a deadline. */
-function addDeadline(request: AuthorizationRequest, received: number): void {
+function addDeadline(request: AuthorizationRequest, deadline: number): void {
   const { message_type } = request
   if (isAdvice(message_type) || message_type === '0400') return
-  request.deadline = received + DECISION_TIME
+  request.deadline = deadline
 }
 
 /** Everything that proves card and cardholder, and the capabilities of the terminal. */

@@ -5,26 +5,42 @@
 
 import type { Socket } from 'node:net'
 import { de39Of } from '#iso8583/codes.ts'
-import type { DialectName } from '#iso8583/dialects.ts'
-import { createFrameReader, type FrameReader, frame, type Header } from '#iso8583/framing.ts'
-import { decode, encode, type Fault, type Message, traceName } from '#iso8583/message.ts'
-import { answerMti, isAdvice, isAnswer } from '#iso8583/mti.ts'
+import { enveloped, envelopeInWords, opened } from '#iso8583/envelope.ts'
+import { createFrameReader, type FrameReader, frame } from '#iso8583/framing.ts'
+import {
+  decode,
+  encode,
+  type Fault,
+  type Leniency,
+  type Message,
+  traceName,
+} from '#iso8583/message.ts'
+import { answerMti, isAdvice, isAnswer, mtiClass } from '#iso8583/mti.ts'
 import type { OnWire, WireLog } from '#issuing/wire_messages/wire_messages.ts'
 import type { BoundedLines } from '#kit/bounded_lines.ts'
 import { DatabaseUnavailable } from '#kit/db/database.ts'
 import type { Log } from '#kit/log.ts'
 import { carried } from '#kit/tracing/carried.ts'
 import { inSpan, openSpan } from '#kit/tracing/tracing.ts'
+import type { Secret } from '#lib/secret.ts'
 import { MALFUNCTION } from '../decide/messages/answers.ts'
 import { EngineOverloaded, OutcomeUnknown, undecidedOf } from '../engine/errors.ts'
 import { toAnswer, toResponse } from '../message/answer.ts'
 import { lenient } from '../message/format.ts'
-import { echoMessage, isManagement, manage } from '../message/management.ts'
+import {
+  echoMessage,
+  isManagement,
+  manage,
+  managementMessage,
+  networkCodes,
+  type OwnMessage,
+} from '../message/management.ts'
 import { toRequest } from '../message/request.ts'
 import { metrics } from '../metrics.ts'
 import type { PortClock } from './clock.ts'
 import type { SessionLimits } from './limits.ts'
-import { count, logFault, logMessage } from './log.ts'
+import { count, logFault, logMessage, outlineOfBytes } from './log.ts'
+import type { NetworkProfile } from './profile.ts'
 import { both, record } from './record.ts'
 import { type Approval, type NetworkEngine, type Reversals, whenUnsent } from './reversals.ts'
 import { openSendQueue, type Sending, type SendQueue } from './send_queue.ts'
@@ -32,8 +48,7 @@ import { createWatch, type Watch } from './watch.ts'
 
 export type SessionOptions = {
   socket: Socket
-  dialect: DialectName
-  header: Header
+  profile: NetworkProfile
   engine: NetworkEngine
   log: Log
   /** Shared by all connections, since a peer may cause any number of lines. */
@@ -59,12 +74,20 @@ export type Session = {
 
 export const openSession = (options: SessionOptions): Session => new Connection(options)
 
+const APPROVED = '00'
 const UNKNOWN_CARD = '14'
 const FORMAT = '30'
 const INOPERATIVE = '91'
 
 /** Milliseconds in which a peer may answer the end of the stream with its own. */
 const END_TIMEOUT = 500
+
+/** With the message that is answered. */
+type Answering = Sending & { answers?: Message }
+
+/** Whether the network may send messages of this card. */
+const mayCome = ({ bins }: NetworkProfile, pan: Secret): boolean =>
+  bins === null || bins.some((bin) => pan.reveal().startsWith(bin))
 
 class Connection implements Session {
   readonly closed: Promise<void>
@@ -79,17 +102,22 @@ class Connection implements Session {
   #closing = false
   #ended = false
   #inFlight = 0
+  /** The envelopes of messages that may be answered. */
+  readonly #envelopes = new WeakMap<Message, Buffer>()
   #paused = false
   #stan = 0
   /** DE33 of the peer, which the echo requests of the platform contain too. */
-  #institution = '0'
+  #institution: string
+  readonly #leniency: Leniency
 
   constructor(options: SessionOptions) {
-    const { socket, header, limits, log, opened } = options
+    const { socket, profile, limits, log, opened: since } = options
     this.#options = options
-    this.#reader = createFrameReader({ header, max_frame: limits.frame })
+    this.#institution = profile.institution
+    this.#leniency = { ...lenient, track2_fill: profile.track2_fill }
+    this.#reader = createFrameReader({ header: profile.header, max_frame: limits.frame })
     this.#queue = openSendQueue(socket, () => this.#adjustFlow())
-    this.#watch = createWatch(limits, opened)
+    this.#watch = createWatch(limits, since)
     socket.on('data', (chunk: Buffer) => this.#receive(chunk))
     socket.on('error', (error) => log.debug({ err: error }, 'network connection failed'))
     socket.on('end', () => {
@@ -104,6 +132,8 @@ class Connection implements Session {
       })
     })
     this.settled = this.closed.then(() => this.#idle.promise)
+    if (profile.sign_on === 'us')
+      this.#guard(() => this.#begin(managementMessage(networkCodes.sign_on, this.#next())))
   }
 
   async close(): Promise<void> {
@@ -130,18 +160,36 @@ class Connection implements Session {
 
   #read(bytes: Buffer): void {
     const received = performance.now()
-    const { dialect, log } = this.#options
-    const decoded = decode(bytes, dialect, lenient)
+    const { profile, log } = this.#options
+    const read = opened(bytes, profile.envelope)
+    if (!read) return void this.#unreadable(bytes, 'envelope')
+    const decoded = decode(read.message, profile.dialect, this.#leniency)
     const fault = decoded.ok ? undefined : decoded.fault
     const message = decoded.ok ? decoded.message : decoded.fault.read
-    if (fault) logFault(log, fault)
-    if (message === null) return
-    count('in', message.mti)
-    if (isAnswer(message.mti)) return
-    if (answerMti(message.mti) === null) this.#fault('mti')
+    if (fault) logFault(log, fault, profile.name)
+    if (message === null) return void this.#unreadable(bytes, fault?.reason ?? 'mti')
+    count(profile.name, 'in', message.mti)
+    if (profile.envelope !== 'none') this.#envelopes.set(message, Buffer.from(read.envelope))
+    if (isAnswer(message.mti)) this.#answered(message, fault)
+    else if (answerMti(message.mti) === null) this.#fault('mti')
     else if (isManagement(message)) this.#manage(message, fault)
     else if (!this.#signedOn || this.#closing) this.#reject(message, INOPERATIVE)
     else this.#decide({ message, bytes: bytes.length, at: received }, fault).catch(this.#failed)
+  }
+
+  /** Bytes without an MTI get no answer: the operator learns what was expected (D-1030). */
+  #unreadable(bytes: Buffer, reason: string): void {
+    const { profile, lines } = this.#options
+    if (reason === 'envelope') this.#fault(reason)
+    const expected = `${envelopeInWords[profile.envelope]}, then the MTI in ${profile.dialect}`
+    const members = { network: profile.name, reason, first_bytes: outlineOfBytes(bytes), expected }
+    lines.write('warn', `unreadable ${profile.name}`, members, 'a network sent no message')
+  }
+
+  /** The answer to a sign-on of ours; others matter by their coming alone. */
+  #answered({ mti, fields }: Message, fault: Fault | undefined): void {
+    const isSignOn = mtiClass(mti) === '0800' && fields[70] === networkCodes.sign_on
+    if (isSignOn && !fault && fields[39] === APPROVED) this.#sign(true)
   }
 
   /** An error of one message must not end the process. */
@@ -163,7 +211,7 @@ class Connection implements Session {
     this.#institution = message.fields[33] ?? this.#institution
     const whole = fault === undefined
     logMessage(this.#options.log, 'received', message, whole)
-    this.#send(answer, whole)
+    this.#send(answer, whole, { answers: message })
   }
 
   #sign(on: boolean): void {
@@ -197,12 +245,16 @@ class Connection implements Session {
   }
 
   async #ask(came: OnWire, fault: Fault | undefined): Promise<void> {
-    const { engine, log } = this.#options
+    const { engine, log, profile } = this.#options
     const { message, at: received } = came
-    const read = toRequest(message, received, fault)
+    const read = toRequest(message, received, fault, profile)
     logMessage(log, 'received', message, read.ok && read.request.format_fault === undefined)
     if (!read.ok) return this.#reject(message, read.de39)
     const { request } = read
+    if (!mayCome(profile, read.pan)) {
+      this.#fault('bin')
+      return this.#reject(message, UNKNOWN_CARD)
+    }
     const tenant_id = await engine.tenantOfPan(read.pan)
     if (tenant_id === undefined) {
       return this.#reject(message, request.format_fault ? FORMAT : UNKNOWN_CARD)
@@ -212,7 +264,7 @@ class Connection implements Session {
   }
 
   #answer(came: OnWire, decided: Approval, fault: Fault | undefined): void {
-    const { reversals, limits, wire, lines } = this.#options
+    const { reversals, limits, wire, lines, profile } = this.#options
     const { request, answer } = decided
     const { message, at: received } = came
     const whole = request.format_fault === undefined
@@ -223,7 +275,9 @@ class Connection implements Session {
     const end = isAdvice(message.mti) ? undefined : received + limits.answer
     const span = openSpan('answer')
     try {
-      const sent = this.#send(toAnswer(message, request, answer), whole, { unsent, end })
+      const sent = this.#send(toAnswer(message, request, answer, profile.codes), whole, {
+        ...{ unsent, end, answers: message },
+      })
       span?.end()
       forget = record({ wire, lines, decided, came, sent, fault })
     } catch (error) {
@@ -235,17 +289,18 @@ class Connection implements Session {
   }
 
   #reject(message: Message, de39: string): void {
-    this.#send(toResponse(message, de39), false)
+    this.#send(toResponse(message, de39), false, { answers: message })
   }
 
   /** Throws EncodeError for an answer that does not fit the wire; nothing of it was sent then. */
-  #send(message: Message | null, whole: boolean, sending?: Sending): OnWire | null {
+  #send(message: Message | null, whole: boolean, sending: Answering = {}): OnWire | null {
     if (message === null) return null
-    const { dialect, header, log } = this.#options
-    const encoded = encode(message, dialect, lenient.text)
-    const bytes = frame(encoded, header)
+    const { profile, log } = this.#options
+    const encoded = encode(message, profile.dialect, lenient.text)
+    const came = sending.answers && this.#envelopes.get(sending.answers)
+    const bytes = frame(enveloped(encoded, profile.envelope, came), profile.header)
     logMessage(log, 'sent', message, whole)
-    count('out', message.mti)
+    count(profile.name, 'out', message.mti)
     this.#queue.put(bytes, sending)
     return { message, bytes: encoded.length, at: performance.now() }
   }
@@ -294,13 +349,23 @@ class Connection implements Session {
       waiting: this.#queue.waiting(),
       taken: this.#queue.taken(),
     })
-    if (verdict === 'echo') this.#guard(() => this.#echo())
+    if (verdict === 'echo') this.#guard(() => this.#begin(this.#echo()))
     else if (verdict !== 'fine') this.#drop(verdict)
   }
 
-  #echo(): void {
+  /** Sends a message about the connection that begins here. */
+  #begin(message: Message): void {
+    this.#send(message, true)
+  }
+
+  #echo(): Message {
+    const { now, stan, institution } = this.#next()
+    return echoMessage(now, stan, institution)
+  }
+
+  #next(): OwnMessage {
     this.#stan += 1
-    this.#send(echoMessage(new Date(), this.#stan, this.#institution), true)
+    return { now: new Date(), stan: this.#stan, institution: this.#institution }
   }
 
   #drop(reason: string): void {
@@ -309,7 +374,8 @@ class Connection implements Session {
   }
 
   #fault(reason: string): void {
-    metrics.networkFaults.inc({ reason })
-    this.#options.log.debug({ reason }, 'network fault')
+    const { name: network } = this.#options.profile
+    metrics.networkFaults.inc({ network, reason })
+    this.#options.log.debug({ network, reason }, 'network fault')
   }
 }
