@@ -257,6 +257,7 @@ const OVER_ALL_TENANTS = [
   'src/callers/sessions.ts',
   'src/issuing/authorization/port/tenant_finder.ts',
   'src/issuing/card_orders/answers/store.ts',
+  'src/issuing/networks/network_keys.ts',
   'src/issuing/products/store.ts',
   'src/issuing/verification/store.ts',
   'src/kit/http/callers/buckets.ts',

@@ -10,6 +10,7 @@ import {
   type Engine,
   type NetworkPort,
 } from '#issuing/authorization/authorization.ts'
+import { NetworkKeys, readZoneMasterKey } from '#issuing/networks/networks.ts'
 import type { WireLog } from '#issuing/wire_messages/wire_messages.ts'
 import type { ClockWatch } from '#kit/db/clock_skew.ts'
 import type { ApiModule } from '#kit/http/api_module.ts'
@@ -145,9 +146,12 @@ function namedPorts(config: Config, tls: Certified | null, parts: Parts): NamedP
     const { addresses, role, dialect, header, allow, connections_per_address, echo_s } = network
     const { connections, name } = network
     const [{ host, port } = config.network] = addresses
+    const keys = network.zmk_file
+      ? new NetworkKeys(services, name, readZoneMasterKey(name, network.zmk_file))
+      : null
     const opened = createNetworkPort({
       ...{ host, port, dialect, header, allow, wire },
-      profile: network,
+      profile: { ...network, keys },
       ...(role === 'connect' && { connect: addresses }),
       log: log.child({ network: name }),
       limits: { connections, connections_per_address, silence: echo_s * 1_000 },

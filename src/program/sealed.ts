@@ -2,6 +2,7 @@
 
 import { sealedDisputeFileKeys } from '#issuing/disputes/disputes.ts'
 import { sealedFileKeys } from '#issuing/identifications/identifications.ts'
+import { sealedNetworkKeys } from '#issuing/networks/networks.ts'
 import { sealedInTenants } from '#issuing/tenants/tenants.ts'
 import { sealedInVault } from '#issuing/vault/vault.ts'
 import { sealedInWebhooks } from '#issuing/webhooks/webhooks.ts'
@@ -19,6 +20,7 @@ export const sealedColumns: readonly SealedColumn[] = [
   sealedFileKeys,
   sealedDisputeFileKeys,
   sealedAnswers,
+  sealedNetworkKeys,
   sealedMerchantCards,
   sealedInMails,
   sealedInPeople,

@@ -20,6 +20,7 @@ import { identificationsSlice } from '#issuing/identifications/slice.ts'
 import { ledgerSlice } from '#issuing/ledger/slice.ts'
 import { limitsSlice } from '#issuing/limits/slice.ts'
 import { listsSlice } from '#issuing/lists/slice.ts'
+import { networksSlice } from '#issuing/networks/slice.ts'
 import { pinsSlice } from '#issuing/pins/slice.ts'
 import { processesSlice } from '#issuing/processes/slice.ts'
 import { productsSlice } from '#issuing/products/slice.ts'
@@ -106,6 +107,7 @@ export function issuingSlices(parts: Parts): Slice[] {
     transactionsSlice,
     wireMessagesSlice(wire),
     statisticsSlice,
+    networksSlice(() => current().networks ?? []),
     authorizationSlice(engine),
     disputesSlice(files),
     backtestsSlice(),

@@ -6,6 +6,12 @@ import { answerMti, mtiClass } from '#iso8583/mti.ts'
 /** DE70. */
 export const networkCodes = { sign_on: '001', sign_off: '002', cut_over: '201', echo: '301' }
 
+/** DE70 of a key that comes, or is asked for: ZPK by 161, ZAK by 162. */
+export const keyCodes = { change: '101', zpk: '161', zak: '162' }
+
+export const isKeyExchange = ({ fields }: Message): boolean =>
+  Object.values(keyCodes).includes(fields[70] ?? '')
+
 /** Key exchange and advice control: known codes of functions that the platform does not offer. */
 const unsupported: ReadonlySet<string> = new Set(['081', '082', '083', '101', '161', '162'])
 

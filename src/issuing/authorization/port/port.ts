@@ -72,6 +72,7 @@ class Port implements NetworkPort {
   readonly #profile: NetworkProfile
   #dialing: Dialing | undefined
   #isOpen = false
+  #isLooking = false
   readonly #clock: PortClock
   readonly #server: Server
   readonly #lines: BoundedLines
@@ -105,8 +106,10 @@ class Port implements NetworkPort {
     const { connect } = this.#options
     const bound = connect ? this.#dial(connect) : await listen(this.#server, this.#options)
     this.#isOpen = true
+    await this.#profile.keys?.read()
     const look = () => {
       for (const session of this.#sessions) session.look()
+      void this.#lookForKeys()
     }
     this.#stopLooking = this.#clock.every(this.#limits.look, look)
     return bound
@@ -181,6 +184,23 @@ class Port implements NetworkPort {
     void session.closed.then(() => this.#sessions.delete(session))
     void session.settled.then(() => this.#deciding.delete(session))
     return session
+  }
+
+  /** Reads keys that other processes took, and asks for one that an operator wants. */
+  async #lookForKeys(): Promise<void> {
+    const { keys } = this.#profile
+    if (!keys || this.#isLooking) return
+    this.#isLooking = true
+    try {
+      await keys.read()
+      const session = [...this.#sessions].find(({ isReady }) => isReady)
+      const use = session && (await keys.claim())
+      if (use) session?.askForKey(use)
+    } catch (error) {
+      this.#lines.writeFailure(error, {}, 'the keys of a network were not read')
+    } finally {
+      this.#isLooking = false
+    }
   }
 
   /** The first address stands for all. */

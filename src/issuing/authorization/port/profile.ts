@@ -5,6 +5,8 @@ import type { DialectName } from '#iso8583/dialects.ts'
 import type { EnvelopeName } from '#iso8583/envelope.ts'
 import type { Header } from '#iso8583/framing.ts'
 import type { Track2Fill } from '#iso8583/message.ts'
+import type { NetworkKeys } from '#issuing/networks/networks.ts'
+import type { MacMethod } from '#mac/mac.ts'
 import { type Billing, DECISION_TIME } from '../message/request.ts'
 
 export type NetworkProfile = {
@@ -24,6 +26,10 @@ export type NetworkProfile = {
   institution: string
   /** Milliseconds in which a request needs its answer. */
   deadline_ms: number
+  /** The code of each message, and whether one without it has no effect (D-1031); null: none. */
+  mac: { required: boolean; method: MacMethod } | null
+  /** Null if no key may come. */
+  keys: NetworkKeys | null
 }
 
 /** The name of the network without a file. */
@@ -42,4 +48,6 @@ export const plainProfile = (dialect: DialectName, header: Header): NetworkProfi
   sign_on: 'peer',
   institution: '0',
   deadline_ms: DECISION_TIME,
+  mac: null,
+  keys: null,
 })

@@ -5,31 +5,24 @@
 
 import type { Socket } from 'node:net'
 import { de39Of } from '#iso8583/codes.ts'
-import { enveloped, envelopeInWords, opened } from '#iso8583/envelope.ts'
-import { createFrameReader, type FrameReader, frame } from '#iso8583/framing.ts'
-import {
-  decode,
-  encode,
-  type Fault,
-  type Leniency,
-  type Message,
-  traceName,
-} from '#iso8583/message.ts'
+import { createFrameReader, type FrameReader } from '#iso8583/framing.ts'
+import { type Fault, type Message, traceName } from '#iso8583/message.ts'
 import { answerMti, isAdvice, isAnswer, mtiClass } from '#iso8583/mti.ts'
+import type { SentKey } from '#issuing/networks/networks.ts'
 import type { OnWire, WireLog } from '#issuing/wire_messages/wire_messages.ts'
 import type { BoundedLines } from '#kit/bounded_lines.ts'
 import { DatabaseUnavailable } from '#kit/db/database.ts'
 import type { Log } from '#kit/log.ts'
 import { carried } from '#kit/tracing/carried.ts'
 import { inSpan, openSpan } from '#kit/tracing/tracing.ts'
-import type { Secret } from '#lib/secret.ts'
 import { MALFUNCTION } from '../decide/messages/answers.ts'
 import { EngineOverloaded, OutcomeUnknown, undecidedOf } from '../engine/errors.ts'
 import { toAnswer, toResponse } from '../message/answer.ts'
-import { lenient } from '../message/format.ts'
 import {
   echoMessage,
+  isKeyExchange,
   isManagement,
+  keyCodes,
   manage,
   managementMessage,
   networkCodes,
@@ -38,13 +31,16 @@ import {
 import { toRequest } from '../message/request.ts'
 import { metrics } from '../metrics.ts'
 import type { PortClock } from './clock.ts'
+import { exchangeKey, mayCome, receiveKey } from './key_exchange.ts'
 import type { SessionLimits } from './limits.ts'
-import { count, logFault, logMessage, outlineOfBytes } from './log.ts'
+import { logMessage } from './log.ts'
 import type { NetworkProfile } from './profile.ts'
 import { both, record } from './record.ts'
 import { type Approval, type NetworkEngine, type Reversals, whenUnsent } from './reversals.ts'
-import { openSendQueue, type Sending, type SendQueue } from './send_queue.ts'
+import { wantedKey } from './seal.ts'
+import { openSendQueue, type SendQueue } from './send_queue.ts'
 import { createWatch, type Watch } from './watch.ts'
+import { Wire } from './wire.ts'
 
 export type SessionOptions = {
   socket: Socket
@@ -70,6 +66,10 @@ export type Session = {
   look(): void
   /** Answers what is in flight, 91 to the rest, and ends; cut when that takes too long. */
   close(): Promise<void>
+  /** Whether the peer is signed on. */
+  readonly isReady: boolean
+  /** Asks the peer for a key. */
+  askForKey(use: SentKey['use']): void
 }
 
 export const openSession = (options: SessionOptions): Session => new Connection(options)
@@ -81,13 +81,6 @@ const INOPERATIVE = '91'
 
 /** Milliseconds in which a peer may answer the end of the stream with its own. */
 const END_TIMEOUT = 500
-
-/** With the message that is answered. */
-type Answering = Sending & { answers?: Message }
-
-/** Whether the network may send messages of this card. */
-const mayCome = ({ bins }: NetworkProfile, pan: Secret): boolean =>
-  bins === null || bins.some((bin) => pan.reveal().startsWith(bin))
 
 class Connection implements Session {
   readonly closed: Promise<void>
@@ -102,22 +95,27 @@ class Connection implements Session {
   #closing = false
   #ended = false
   #inFlight = 0
-  /** The envelopes of messages that may be answered. */
-  readonly #envelopes = new WeakMap<Message, Buffer>()
   #paused = false
   #stan = 0
   /** DE33 of the peer, which the echo requests of the platform contain too. */
   #institution: string
-  readonly #leniency: Leniency
+  readonly #wire: Wire
+  /** What came before. */
+  #turn: Promise<void> = Promise.resolve()
 
   constructor(options: SessionOptions) {
     const { socket, profile, limits, log, opened: since } = options
     this.#options = options
     this.#institution = profile.institution
-    this.#leniency = { ...lenient, track2_fill: profile.track2_fill }
     this.#reader = createFrameReader({ header: profile.header, max_frame: limits.frame })
     this.#queue = openSendQueue(socket, () => this.#adjustFlow())
     this.#watch = createWatch(limits, since)
+    this.#wire = new Wire({
+      ...options,
+      queue: this.#queue,
+      during: (work) => this.#during(work),
+      failed: this.#failed,
+    })
     socket.on('data', (chunk: Buffer) => this.#receive(chunk))
     socket.on('error', (error) => log.debug({ err: error }, 'network connection failed'))
     socket.on('end', () => {
@@ -160,36 +158,63 @@ class Connection implements Session {
 
   #read(bytes: Buffer): void {
     const received = performance.now()
-    const { profile, log } = this.#options
-    const read = opened(bytes, profile.envelope)
-    if (!read) return void this.#unreadable(bytes, 'envelope')
-    const decoded = decode(read.message, profile.dialect, this.#leniency)
-    const fault = decoded.ok ? undefined : decoded.fault
-    const message = decoded.ok ? decoded.message : decoded.fault.read
-    if (fault) logFault(log, fault, profile.name)
-    if (message === null) return void this.#unreadable(bytes, fault?.reason ?? 'mti')
-    count(profile.name, 'in', message.mti)
-    if (profile.envelope !== 'none') this.#envelopes.set(message, Buffer.from(read.envelope))
+    const read = this.#wire.read(bytes)
+    if (!read) return
+    const { message, fault } = read
+    const came = { message, bytes: bytes.length, at: received }
+    if (this.#wire.seal.isUsed) this.#check(came, read.sealed, fault)
+    else this.#take(came, fault)
+  }
+
+  /** Messages have an effect in the order in which they came. */
+  #check(came: OnWire, bytes: Buffer, fault: Fault | undefined): void {
+    const copy = Buffer.from(bytes)
+    const before = this.#turn
+    this.#during(async () => {
+      await before
+      if (await this.#wire.seal.isRight(came.message, copy)) return this.#take(came, fault)
+      this.#fault('mac')
+      if (answerMti(came.message.mti) !== null) this.#reject(came.message, FORMAT)
+    })
+  }
+
+  #take(came: OnWire, fault: Fault | undefined): void {
+    const { message } = came
     if (isAnswer(message.mti)) this.#answered(message, fault)
     else if (answerMti(message.mti) === null) this.#fault('mti')
+    else if (this.#brings(message, fault)) this.#during(() => exchangeKey(this.#wire, message))
     else if (isManagement(message)) this.#manage(message, fault)
     else if (!this.#signedOn || this.#closing) this.#reject(message, INOPERATIVE)
-    else this.#decide({ message, bytes: bytes.length, at: received }, fault).catch(this.#failed)
+    else this.#decide(came, fault).catch(this.#failed)
   }
 
-  /** Bytes without an MTI get no answer: the operator learns what was expected (D-1030). */
-  #unreadable(bytes: Buffer, reason: string): void {
-    const { profile, lines } = this.#options
-    if (reason === 'envelope') this.#fault(reason)
-    const expected = `${envelopeInWords[profile.envelope]}, then the MTI in ${profile.dialect}`
-    const members = { network: profile.name, reason, first_bytes: outlineOfBytes(bytes), expected }
-    lines.write('warn', `unreadable ${profile.name}`, members, 'a network sent no message')
-  }
-
-  /** The answer to a sign-on of ours; others matter by their coming alone. */
-  #answered({ mti, fields }: Message, fault: Fault | undefined): void {
+  /** The answer to a sign-on of ours, or with a key; others matter by their coming alone. */
+  #answered(message: Message, fault: Fault | undefined): void {
+    const { mti, fields } = message
     const isSignOn = mtiClass(mti) === '0800' && fields[70] === networkCodes.sign_on
     if (isSignOn && !fault && fields[39] === APPROVED) this.#sign(true)
+    else if (mtiClass(mti) === '0800' && isKeyExchange(message) && !fault)
+      this.#during(() => receiveKey(this.#wire, message))
+  }
+
+  /** A message with a key, which the network has to know (D-1032). */
+  #brings(message: Message, fault: Fault | undefined): boolean {
+    return (
+      isManagement(message) &&
+      !fault &&
+      isKeyExchange(message) &&
+      this.#options.profile.keys !== null
+    )
+  }
+
+  askForKey(use: SentKey['use']): void {
+    const code = use === 'ZPK' ? keyCodes.zpk : keyCodes.zak
+    const { mti, fields } = managementMessage(code, this.#next())
+    this.#guard(() => this.#begin({ mti, fields: { ...fields, 48: wantedKey(use) } }))
+  }
+
+  get isReady(): boolean {
+    return this.#signedOn && !this.#closing
   }
 
   /** An error of one message must not end the process. */
@@ -211,7 +236,7 @@ class Connection implements Session {
     this.#institution = message.fields[33] ?? this.#institution
     const whole = fault === undefined
     logMessage(this.#options.log, 'received', message, whole)
-    this.#send(answer, whole, { answers: message })
+    this.#wire.send(answer, whole, { answers: message })
   }
 
   #sign(on: boolean): void {
@@ -237,11 +262,23 @@ class Connection implements Session {
       if (!unavailable) this.#failed(error)
       this.#reject(came.message, unavailable ? INOPERATIVE : de39Of(MALFUNCTION))
     } finally {
-      this.#inFlight -= 1
-      if (this.#closing && this.#inFlight === 0) this.#idle.resolve()
-      if (this.#closing) this.#finish()
-      else this.#adjustFlow()
+      this.#endOne()
     }
+  }
+
+  #endOne(): void {
+    this.#inFlight -= 1
+    if (this.#closing && this.#inFlight === 0) this.#idle.resolve()
+    if (this.#closing) this.#finish()
+    else this.#adjustFlow()
+  }
+
+  /** Work that the connection waits for before it ends; one after the other. */
+  #during(work: () => Promise<void>): void {
+    this.#inFlight += 1
+    this.#turn = work()
+      .catch(this.#failed)
+      .finally(() => this.#endOne())
   }
 
   async #ask(came: OnWire, fault: Fault | undefined): Promise<void> {
@@ -275,7 +312,7 @@ class Connection implements Session {
     const end = isAdvice(message.mti) ? undefined : received + limits.answer
     const span = openSpan('answer')
     try {
-      const sent = this.#send(toAnswer(message, request, answer, profile.codes), whole, {
+      const sent = this.#wire.send(toAnswer(message, request, answer, profile.codes), whole, {
         ...{ unsent, end, answers: message },
       })
       span?.end()
@@ -289,20 +326,7 @@ class Connection implements Session {
   }
 
   #reject(message: Message, de39: string): void {
-    this.#send(toResponse(message, de39), false, { answers: message })
-  }
-
-  /** Throws EncodeError for an answer that does not fit the wire; nothing of it was sent then. */
-  #send(message: Message | null, whole: boolean, sending: Answering = {}): OnWire | null {
-    if (message === null) return null
-    const { profile, log } = this.#options
-    const encoded = encode(message, profile.dialect, lenient.text)
-    const came = sending.answers && this.#envelopes.get(sending.answers)
-    const bytes = frame(enveloped(encoded, profile.envelope, came), profile.header)
-    logMessage(log, 'sent', message, whole)
-    count(profile.name, 'out', message.mti)
-    this.#queue.put(bytes, sending)
-    return { message, bytes: encoded.length, at: performance.now() }
+    this.#wire.send(toResponse(message, de39), false, { answers: message })
   }
 
   /**
@@ -355,7 +379,7 @@ class Connection implements Session {
 
   /** Sends a message about the connection that begins here. */
   #begin(message: Message): void {
-    this.#send(message, true)
+    this.#wire.send(message, true)
   }
 
   #echo(): Message {
@@ -374,8 +398,6 @@ class Connection implements Session {
   }
 
   #fault(reason: string): void {
-    const { name: network } = this.#options.profile
-    metrics.networkFaults.inc({ network, reason })
-    this.#options.log.debug({ network, reason }, 'network fault')
+    this.#wire.fault(reason)
   }
 }
