@@ -94,6 +94,9 @@ class Port implements NetworkPort {
     this.#limits = { ...defaultLimits, ...limits }
     this.#clock = clock
     this.#reversals = openReversals(engine, log)
+    // A counter that appears with its first event shows no increase between two scrapes.
+    const { name: network } = this.#profile
+    for (const reason of ['mac', 'key']) metrics.networkFaults.inc({ network, reason }, 0)
     this.#admission = openAdmission(this.#limits, allow)
     const { handshake } = this.#limits
     const onFailure = () => this.#reject('handshake')
