@@ -36,7 +36,7 @@ const none = (found: readonly string[]) => assert.deepEqual(found, [])
 
 /** Imports of a rule beside types: files that are pure themselves. */
 const PURE =
-  /^(#(lib|iso8583|emv|pin|cvv|mac)\/|#(issuing|merchant|portal)\/\w+\/rules\.ts$|#kit\/settings\/|\.)/
+  /^(#(lib|iso8583|emv|pin|cvv|mac|clearing)\/|#(issuing|merchant|portal)\/\w+\/rules\.ts$|#kit\/settings\/|\.)/
 const values = (text: string) =>
   [...text.matchAll(/^(?:import|export) (?!type )[^;]*? from '([^']+)'/gm)].map(
     ([, from = '']) => from,
@@ -146,15 +146,15 @@ test('the API modules never import each other, but for issuing, which the portal
 test('imports run one way: lib, codecs, kit, events and callers, slices, APIs, main', () => {
   const layers = [
     /^src\/lib\//,
-    /^src\/(iso8583|emv|pin|cvv|mac)\//,
+    /^src\/(iso8583|emv|pin|cvv|mac|clearing)\//,
     /^src\/(kit|embedded_postgres)\//,
     /^src\/(events|callers)\//,
   ]
   const allowed = [
     /^#lib\//,
-    /^#(lib|iso8583|emv|pin|cvv|mac)\//,
-    /^#(lib|kit|iso8583|emv|pin|cvv|mac)\//,
-    /^#(lib|kit|iso8583|emv|pin|cvv|mac)\//,
+    /^#(lib|iso8583|emv|pin|cvv|mac|clearing)\//,
+    /^#(lib|kit|iso8583|emv|pin|cvv|mac|clearing)\//,
+    /^#(lib|kit|iso8583|emv|pin|cvv|mac|clearing)\//,
   ]
   none(
     source.flatMap(({ path, imports }) => {

@@ -7,7 +7,7 @@ import { spawn } from 'node:child_process'
 import { globSync } from 'node:fs'
 
 const PURE = [
-  'src/{lib,iso8583,emv,pin,cvv}/**/*.test.ts',
+  'src/{lib,iso8583,emv,pin,cvv,clearing}/**/*.test.ts',
   'src/**/{rules,decide}{.test.ts,/**/*.test.ts}',
   'apps/cli/**/*.test.ts',
 ]

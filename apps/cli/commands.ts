@@ -160,6 +160,11 @@ const operate = inGroup(OPERATE, [
     exits: '0 written, or equal to the book, 1 different, 2 not done or a wrong command',
   }),
   withProgram({
+    name: 'clearing',
+    summary: 'Shows or writes a clearing file.',
+    exits: '0 shown or written, 1 a record is wrong, 2 not done or a wrong command',
+  }),
+  withProgram({
     name: 'audit',
     summary: 'Exports an anchor of the audit log, or verifies the log.',
     exits: '0 nothing wrong, 1 a wrong record or not finished, 2 a wrong command',

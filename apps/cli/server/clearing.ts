@@ -1,0 +1,128 @@
+/** `clearing`: files of a dual-message network (docs/clearing.md). */
+
+import { createWriteStream } from 'node:fs'
+import { type FileHandle, open, rename, rm, stat } from 'node:fs/promises'
+import { pipeline } from 'node:stream/promises'
+import { Command } from 'commander'
+import type { CharacterSet } from '#clearing/characters.ts'
+import { objectOf, recordsOf } from '#clearing/json.ts'
+import { type Reading, readClearing } from '#clearing/reader.ts'
+import type { ClearingRecord } from '#clearing/record.ts'
+import { RecordFault, writeClearing } from '#clearing/writer.ts'
+import { StartError } from '#kit/start_error.ts'
+import { printableJson } from '#lib/printable.ts'
+import { withExamples } from '../kit/command.ts'
+import { EXIT } from '../kit/faults.ts'
+import { note, print, readerGone } from '../kit/print.ts'
+import { exitWith, type Json } from './command.ts'
+
+/** Faults that are named; a file of another kind has one in each record. */
+const FAULTS_NAMED = 100
+
+type ShowOptions = Json & { cp037?: boolean }
+type WriteOptions = { ebcdic?: boolean; cp037?: boolean; blocked?: boolean }
+
+export function command(): Command {
+  const command = new Command('clearing').description('Shows or writes a clearing file.')
+  const shows = ['clearing show T112.bin', 'clearing show T112.bin --json > T112.jsonl']
+  withExamples(command.command('show'), shows)
+    .summary('print the records of a file')
+    .argument('<file>', 'the clearing file')
+    .option('--json', 'print a JSON object a record, with whole card numbers')
+    .option('--cp037', 'read EBCDIC as code page 037, not 500')
+    .action((path: string, options: ShowOptions) =>
+      exitWith({ failed: 'the clearing file is not shown', code: EXIT.usage }, () =>
+        show(path, options),
+      ),
+    )
+  const writes = ['clearing write T112.jsonl T112.bin --ebcdic --blocked']
+  withExamples(command.command('write'), writes)
+    .summary('write a file of such JSON objects')
+    .argument('<jsonl>', 'a JSON object a line, as show --json prints them')
+    .argument('<file>', 'a file that is not there yet')
+    .option('--ebcdic', 'write EBCDIC, not ASCII')
+    .option('--cp037', 'write EBCDIC of code page 037, not 500')
+    .option('--blocked', 'write blocks of 1,014 bytes')
+    .action((from: string, path: string, options: WriteOptions) =>
+      exitWith({ failed: 'the clearing file is not written', code: EXIT.usage }, () =>
+        write(from, path, options),
+      ),
+    )
+  return withExamples(command, [...shows, ...writes])
+}
+
+async function show(path: string, { json = false, cp037 = false }: ShowOptions): Promise<number> {
+  await using file = await openFile(path)
+  const { size } = await file.stat()
+  const readings = readClearing(file.createReadStream({ autoClose: false }), {
+    size,
+    ebcdic: cp037 ? 'cp037' : 'cp500',
+  })
+  let faults = 0
+  for await (const reading of readings) {
+    if (readerGone.aborted) break
+    if ('record' in reading) {
+      await drained(json ? printableJson(objectOf(reading.record)) : lineOf(reading))
+      continue
+    }
+    faults += 1
+    if (faults <= FAULTS_NAMED) {
+      note(`record ${reading.number}, byte ${reading.at}: ${reading.reason}`)
+    }
+  }
+  if (faults > FAULTS_NAMED) note(`${faults - FAULTS_NAMED} more records cannot be read`)
+  return faults === 0 ? EXIT.done : EXIT.failed
+}
+
+/** A reader that is slower than the file is waited for, so that memory stays flat. */
+async function drained(line: string): Promise<void> {
+  print(line)
+  if (!process.stdout.writableNeedDrain) return
+  await new Promise<void>((resolve) => {
+    process.stdout.once('drain', resolve)
+    readerGone.addEventListener('abort', () => resolve(), { once: true })
+  })
+}
+
+const COLUMNS = [3, 4, 49, 12, 31, 71]
+
+/** The card number is masked; `--json` has it whole, for the way back. */
+function lineOf({ number, record }: Extract<Reading, { record: ClearingRecord }>): string {
+  const { mti, elements, subelements } = record
+  const pan = elements.get(2)
+  const kind = `${mti} ${elements.get(24) ?? '---'}`
+  const card = pan === undefined ? '' : `card …${pan.slice(-4)}`
+  const others = COLUMNS.flatMap((one) => {
+    const value = elements.get(one)
+    return value === undefined ? [] : [`DE${one} ${value}`]
+  })
+  const tags = [...subelements.keys()].map((tag) => `PDS${tag}`)
+  return [number, kind, card, ...others, ...tags].filter((part) => part !== '').join('  ')
+}
+
+async function write(from: string, path: string, options: WriteOptions): Promise<number> {
+  const set: CharacterSet = options.cp037 ? 'cp037' : options.ebcdic ? 'cp500' : 'latin1'
+  // A file that is there may have been handed on.
+  if (await stat(path).catch(() => undefined)) throw new StartError(`${path} exists`)
+  await using file = await openFile(from)
+  const part = `${path}.${process.pid}.part`
+  try {
+    const records = recordsOf(file.createReadStream({ autoClose: false }))
+    const bytes = writeClearing(records, { set, blocked: options.blocked ?? false })
+    await pipeline(bytes, createWriteStream(part, { flags: 'wx' }))
+    await rename(part, path)
+  } catch (error) {
+    await rm(part, { force: true })
+    if (!(error instanceof RecordFault)) throw error
+    note(error.message)
+    return EXIT.failed
+  }
+  return EXIT.done
+}
+
+async function openFile(path: string): Promise<FileHandle> {
+  // A pipe would be waited for.
+  const found = await stat(path).catch(() => undefined)
+  if (!found?.isFile()) throw new StartError(`${path} is no file`)
+  return open(path)
+}
