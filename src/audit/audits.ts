@@ -8,6 +8,7 @@ import { auditCards } from '#issuing/cards/cards.ts'
 import { auditCharges } from '#issuing/charges/charges.ts'
 import { auditDisputes } from '#issuing/disputes/disputes.ts'
 import { auditFiles } from '#issuing/identifications/identifications.ts'
+import { auditClearings } from '#issuing/clearings/clearings.ts'
 import { auditLedger } from '#issuing/ledger/ledger.ts'
 import { auditLimits } from '#issuing/limits/limits.ts'
 import { auditTenants } from '#issuing/tenants/tenants.ts'
@@ -58,6 +59,7 @@ export const audits: readonly Audit[] = [
   { name: 'transactions', run: auditTransactions, ...isPerTenant },
   { name: 'disputes', run: auditDisputes, ...isPerTenant },
   { name: 'messages of the network', run: auditMessages, ...isPerTenant },
+  { name: 'clearing files', run: auditClearings },
   { name: 'limits', run: auditLimits, ...isPerTenant },
   { name: 'orders', run: auditOrders },
   { name: 'messages to the issuer', run: auditAcquirer },

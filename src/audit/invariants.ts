@@ -228,6 +228,18 @@ export const invariants = {
       'A message of two transactions holds or posts twice: reverse or refund one. The sum of ' +
       'credits bounds later credits of that day only: correct `unlinked_credits.amount`.',
   },
+  'clearing files': {
+    holds: [
+      'An accepted file has all its records, whose amounts sum to that of its trailer.',
+      'The account SUSPENSE of a currency has exactly what its records in suspense sum to.',
+      'A record that is posted has a transaction that was presented.',
+      'What files have presented of a transaction has as many records.',
+    ],
+    remedy:
+      'A record was changed by hand, or money was moved without one. Compare the file, by ' +
+      '`bezant clearing show`, with `GET /v1/operator/clearings/{id}/records`: the file is what ' +
+      'the network settles. Correct the record, and book what is missing as a resolution of it.',
+  },
   limits: {
     holds: [
       'The count of a window is the sum of the counts of its transactions.',

@@ -241,8 +241,9 @@ export const ProgramAccount = Type.Object(
     ...funding,
     kind: Field(
       'FUNDING loads accounts; EXTERNAL is the bank, SETTLEMENT the card network, FX gains and ' +
-        'losses of exchange, DISPUTES what the network has given back and cardholders have not.',
-      OneOf(['FUNDING', 'EXTERNAL', 'SETTLEMENT', 'FEES', 'FX', 'DISPUTES']),
+        'losses of exchange, DISPUTES what the network has given back and cardholders have not, ' +
+        'SUSPENSE what it has settled and no account has.',
+      OneOf(['FUNDING', 'EXTERNAL', 'SETTLEMENT', 'FEES', 'FX', 'DISPUTES', 'SUSPENSE']),
     ),
   },
   { title: 'ProgramAccount' },

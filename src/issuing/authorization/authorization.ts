@@ -3,7 +3,7 @@
 export { type Authorizer, Engine } from './engine/engine.ts'
 export { AccountBusy, EngineOverloaded, OutcomeUnknown } from './engine/errors.ts'
 export { type PresentCard, presentCards } from './engine/gathering/present_cards.ts'
-export type { Submission } from './engine/pending.ts'
+export type { Follow, Followed, Submission } from './engine/pending.ts'
 export { preview } from './engine/preview.ts'
 export { unansweredDue } from './engine/store/unanswered.ts'
 export { toAnswer } from './message/answer.ts'

@@ -15,6 +15,7 @@ import { cardsSlice } from '#issuing/cards/slice.ts'
 import { chargesSlice } from '#issuing/charges/slice.ts'
 import { chipsSlice } from '#issuing/chips/slice.ts'
 import { disputesSlice } from '#issuing/disputes/slice.ts'
+import { clearingsSlice } from '#issuing/clearings/slice.ts'
 import { identityDocuments } from '#issuing/identifications/identifications.ts'
 import { identificationsSlice } from '#issuing/identifications/slice.ts'
 import { ledgerSlice } from '#issuing/ledger/slice.ts'
@@ -110,6 +111,7 @@ export function issuingSlices(parts: Parts): Slice[] {
     networksSlice(() => current().networks ?? []),
     authorizationSlice(engine),
     disputesSlice(files),
+    clearingsSlice(engine),
     backtestsSlice(),
   ]
   const names = [...eventKindsOf(emitting), ...otherEvents].map(({ event }) => event)

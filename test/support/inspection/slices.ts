@@ -5,7 +5,7 @@ export const slices = [
   'lists', 'products', 'rates', 'ledger', 'limits', 'shadows', 'accounts', 'programs', 'charges',
   'cards', 'stop_orders', 'pins', 'card_orders', 'tokens', 'chips', 'widgets', 'bulk',
   'transactions', 'wire_messages', 'statistics', 'networks', 'authorization', 'disputes',
-  'backtests', 'webhooks', 'search', 'processes',
+  'clearings', 'backtests', 'webhooks', 'search', 'processes',
   'merchants', 'acquirer', 'kept_cards', 'checkouts', 'orders', 'chargebacks', 'payouts',
   'endpoints',
   'mails', 'people', 'attempts', 'one_time_tokens', 'second_factors', 'sessions', 'passkeys',

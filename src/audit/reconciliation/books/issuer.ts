@@ -85,6 +85,7 @@ type Change = {
   amount: string
   created: string
   after?: { cleared_amount: string }
+  twin?: true
 }
 
 const columns = sql`
@@ -161,8 +162,8 @@ function clearedParts(
   posted: readonly Transfer[],
 ): Posting[] {
   const transfers = posted.values()
-  return changes.flatMap(({ type, amount, created, after }, at): Posting[] => {
-    if (type !== 'CLEARED') return []
+  return changes.flatMap(({ type, amount, created, after, twin }, at): Posting[] => {
+    if (type !== 'CLEARED' || twin) return []
     const before = BigInt(changes[at - 1]?.after?.cleared_amount ?? 0)
     const moves = BigInt(after?.cleared_amount ?? cleared_amount) !== before
     const own = { id, created: new Date(created), amount: BigInt(amount) }

@@ -143,7 +143,7 @@ const makeApprovalCode = (): string => String(randomInt(1_000_000)).padStart(6, 
  */
 export const hasEffect = ({ workingSet, taken, answers }: Decided): boolean =>
   workingSet.events.length + workingSet.messages.length > 0 ||
-  taken.some(({ reverses, keep }, at) => answers[at] && (reverses ?? keep))
+  taken.some(({ reverses, keep, follow }, at) => answers[at] && (reverses ?? keep ?? follow))
 
 /**
  * Whether the next batch can be decided on it before it is committed. It cannot if the batch
@@ -197,6 +197,7 @@ export function writeBatch(tx: Tx, decided: Decided, after?: string): Write {
     recordChanges(tx, recordedBy(decided)),
     writeShadows(tx, workingSet.shadows, workingSet.settings.time_zone),
     deleteUnanswered(tx, reversedBy(decided)),
+    ...followedBy(decided).map(([write, followed]) => write(tx, followed)),
     // Last: the nearer to the commit, the more commits of others are seen.
     assertUnchanged(tx, {
       products,
@@ -238,6 +239,15 @@ function recordedBy({ workingSet, taken, answers }: Decided): AuditEntry[] {
     audited.made(row.id, row.card_id)
     return audited.entry() ?? []
   })
+}
+
+/** The decided messages that something else is written with, by the function that writes it. */
+function followedBy({ taken, answers }: Decided) {
+  const followed = taken.flatMap(({ follow }, at) => {
+    const answer = answers[at]
+    return follow && answer ? [{ write: follow.write, key: follow.key, answer }] : []
+  })
+  return [...Map.groupBy(followed, ({ write }) => write)]
 }
 
 /** The answers whose reversals by the platform were decided in this batch. */

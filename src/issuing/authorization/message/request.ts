@@ -138,6 +138,10 @@ function posOf({ 41: terminal }: Fields, { entry_mode, environment }: Place): Po
   return { entry_mode, environment, ...(terminal_id && { terminal_id }) }
 }
 
+/** Fifteen characters of DE63 of its presentment in a clearing file. */
+const TRACE_ID = /^[!-~]{1,15}$/
+const AUTHORIZES: ReadonlySet<MessageType> = new Set(['0100', '0120', '0200'])
+
 function addReferences(request: AuthorizationRequest, message: Message, parts: Parts): void {
   const { fields } = message
   const { message_type } = request
@@ -145,6 +149,10 @@ function addReferences(request: AuthorizationRequest, message: Message, parts: P
   const rrn = fields[37]?.trim()
   const duplicate_key = duplicateKeyOf(message)
   if (rrn) request.rrn = rrn
+  const trace_id = fields[63]?.trim()
+  if (trace_id && AUTHORIZES.has(message_type) && TRACE_ID.test(trace_id)) {
+    request.trace_id = trace_id
+  }
   if (fields[11] !== undefined) request.stan = fields[11]
   if (fields[12] !== undefined) request.local_time = fields[12]
   if (fields[13] !== undefined) request.local_date = fields[13]

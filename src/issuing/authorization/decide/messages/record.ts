@@ -68,7 +68,7 @@ const firstEvent = (status_code: string, { cleared_amount }: { cleared_amount: b
 
 export function eventOf(
   workingSet: WorkingSet,
-  { request: { message_type, advised_approval }, unanswered }: Case,
+  { request: { message_type, advised_approval, by_file }, unanswered }: Case,
   type: StoredEvent['type'],
   status_code: string,
   amount: bigint,
@@ -83,6 +83,7 @@ export function eventOf(
     created,
     ...(approval_code !== undefined && { approval_code }),
     ...(unanswered && type === 'REVERSED' && { unsent: true }),
+    ...(by_file && type === 'CLEARED' && { by_file }),
   }
 }
 
