@@ -41,7 +41,7 @@ create table clearing_records (
   card_id uuid,
   -- Minor units of the transaction's currency (DE4, DE49), and whether the cardholder gets it.
   amount bigint,
-  currency text,
+  currency text check (currency ~ '^[A-Z]{3}$'),
   credit boolean not null default false,
   -- The acquirer's reference data (DE31).
   ard text,
@@ -51,7 +51,7 @@ create table clearing_records (
   -- Why it is in suspense, and what was booked there or to fees.
   reason text,
   booked_amount bigint,
-  booked_currency text,
+  booked_currency text check (booked_currency ~ '^[A-Z]{3}$'),
   -- A later record has reversed it.
   reversed boolean not null default false,
   -- How a person has resolved it.

@@ -7,17 +7,18 @@
 alter table accounts
   drop constraint accounts_kind_check,
   add constraint accounts_kind_check
-    check (kind = any ('{CARD,FUNDING,EXTERNAL,SETTLEMENT,FEES,FX,DISPUTES}')) not valid,
+    check (kind = any ('{CARD,FUNDING,EXTERNAL,SETTLEMENT,FEES,FX,DISPUTES,SUSPENSE}')) not valid,
   drop constraint accounts_kept_or_summed,
   add constraint accounts_kept_or_summed check ((balance is null)
-    = (kind = any ('{EXTERNAL,SETTLEMENT,FEES,FX,DISPUTES}'))) not valid;
+    = (kind = any ('{EXTERNAL,SETTLEMENT,FEES,FX,DISPUTES,SUSPENSE}'))) not valid;
 
 alter table transfers
   drop constraint transfers_kind_check,
   add constraint transfers_kind_check check (kind in ('LOAD', 'UNLOAD', 'TRANSFER',
     'PROGRAM_FUNDING', 'CLEARING', 'REVERSAL', 'FX_DIFFERENCE', 'PURCHASE', 'WITHDRAWAL',
     'CASH_BACK', 'ACCOUNT_FUNDING', 'QUASI_CASH', 'CASH_DISBURSEMENT', 'REFUND', 'DEPOSIT',
-    'ORIGINAL_CREDIT', 'PAYMENT', 'CHARGE', 'CHARGE_REVERSAL', 'DISPUTE_CREDIT',
+    'ORIGINAL_CREDIT', 'PAYMENT', 'CHARGE', 'CHARGE_REVERSAL', 'SUSPENSE',
+    'SUSPENSE_WRITE_OFF', 'SCHEME_FEE', 'DISPUTE_CREDIT',
     'DISPUTE_CREDIT_REVERSAL', 'DISPUTE_CHARGEBACK', 'DISPUTE_REPRESENTMENT', 'DISPUTE_EXCHANGE',
     'DISPUTE_WRITE_OFF')) not valid;
 

@@ -161,8 +161,8 @@ const operate = inGroup(OPERATE, [
   }),
   withProgram({
     name: 'clearing',
-    summary: 'Shows or writes a clearing file.',
-    exits: '0 shown or written, 1 a record is wrong, 2 not done or a wrong command',
+    summary: 'Shows, writes or imports a clearing file.',
+    exits: '0 done, 1 a record is wrong, 2 not done or a wrong command',
   }),
   withProgram({
     name: 'audit',

@@ -19,6 +19,8 @@ import {
   statuses as disputeStatuses,
   outgoings,
 } from '#issuing/disputes/rules/states.ts'
+import { recordKinds } from '#issuing/clearings/rules/facts.ts'
+import { recordStates } from '#issuing/clearings/rules/ways.ts'
 import { documentStatuses, identificationTypes } from '#issuing/identifications/rules/documents.ts'
 import { transactionStatuses, transactionTypes } from '#issuing/transactions/schema.ts'
 import { userTypes } from '#issuing/users/rules/fields.ts'
@@ -75,7 +77,6 @@ describe('a check knows the same set as the code', () => {
     'identity_checks.outcome': outcomes,
     'kyc_requests.kyc_policy': kycPolicies,
     'kyc_requests.status': kycStatuses,
-    'transfers.kind': [...kinds, 'CLEARING', 'FX_DIFFERENCE', 'PROGRAM_FUNDING', ...ofDisputes],
     'disputes.status': disputeStatuses,
     'disputes.reason': reasons,
     'disputes.scheme': schemes,
@@ -83,6 +84,12 @@ describe('a check knows the same set as the code', () => {
     'disputes.outgoing': outgoings,
     'disputes.outcome': disputeOutcomes,
     'chargebacks.status': chargebackStatuses,
+    'transfers.kind': [
+      ...[...kinds, 'CLEARING', 'FX_DIFFERENCE', 'PROGRAM_FUNDING'],
+      ...['SUSPENSE', 'SUSPENSE_WRITE_OFF', 'SCHEME_FEE', ...ofDisputes],
+    ],
+    'clearing_records.kind': recordKinds,
+    'clearing_records.state': recordStates,
     'cards.card_type': cardTypes,
     'cards.status': cardStatuses,
     'cards.status_reason_code': statusReasons,

@@ -18,6 +18,7 @@ const WITHOUT_HISTORY = [
   'sendCardOrders',
   ...['createMerchant', 'updateMerchant', 'createMerchantKey', 'revokeMerchantKey'],
   ...['markPayoutPaid', 'markPayoutFailed', 'endStuckPayment'],
+  ...['importClearing', 'resolveClearingRecord'],
   ...['createWebhookReceiver', 'updateWebhookReceiver', 'deleteWebhookReceiver'],
 ]
 

@@ -48,6 +48,7 @@ const WITHOUT_VERSION = new Map([
   ['sendCardOrders', 'it is about all cards that wait'],
   ['moveClock', 'a clock runs on'],
   ['endStuckPayment', 'a payment is ended once, whatever its version'],
+  ['resolveClearingRecord', 'a record is resolved once, whatever its version'],
   ['answerResponderRequest', 'a question is read in a list only, and answered once'],
 ])
 const changes = all.filter(({ changed }) => changed)

@@ -4,7 +4,7 @@ import { openProgramAccounts, programAccountId, writeLedger } from '#issuing/led
 import type { NewTransfer, ProgramKind } from '#issuing/ledger/schema.ts'
 import type { Context, Tx } from '#kit/context.ts'
 import { Write } from '#kit/db/write.ts'
-import type { RecordRow } from './store.ts'
+import type { RecordRow } from './record_store.ts'
 
 export type Money = { amount: bigint; currency: string }
 

@@ -10,6 +10,7 @@ import type { Page } from '#lib/paging.ts'
 import { ApiError } from '#lib/result.ts'
 import { type Imported, importClearing, within } from './importing.ts'
 import { presentFile, presentRecord } from './present.ts'
+import { findRecord, listRecordRows, listSums, type RecordSum } from './record_store.ts'
 import { resolveRecord } from './resolving.ts'
 import type {
   Clearing,
@@ -18,19 +19,11 @@ import type {
   RecordsQuery,
   Resolution,
 } from './schema.ts'
-import {
-  type FileRow,
-  findClockOffset,
-  findFile,
-  findRecord,
-  hasTenant,
-  listFileRows,
-  listRecordRows,
-  type RecordSum,
-  sumRecords,
-} from './store.ts'
+import { type FileRow, findClockOffset, findFile, hasTenant, listFileRows } from './store.ts'
 
 export { auditClearings } from './audit.ts'
+export { importClearing } from './importing.ts'
+export { presentFile } from './present.ts'
 
 /** The channel that wakes the sweep. */
 export const CLEARING = 'clearing'
@@ -84,7 +77,7 @@ async function fileOf(ctx: Context, id: string): Promise<FileRow> {
 
 async function sumsOf(ctx: Context, { id, tenant_ids }: FileRow): Promise<RecordSum[]> {
   const sums: RecordSum[] = []
-  for (const tenant_id of tenant_ids) sums.push(...(await sumRecords(within(ctx, tenant_id), id)))
+  for (const tenant_id of tenant_ids) sums.push(...(await listSums(within(ctx, tenant_id), id)))
   return sums
 }
 

@@ -13,18 +13,16 @@ import type { Bytes } from '#kit/files/blobs.ts'
 import { newId } from '#lib/id.ts'
 import { ApiError } from '#lib/result.ts'
 import { Secret } from '#lib/secret.ts'
+import { deleteRecords, insertRecords, type NewRecord } from './record_store.ts'
 import { type Meaning, meaningOf } from './rules/facts.ts'
 import { FileCheck, type FileFacts } from './rules/file_check.ts'
 import { maskedContent } from './rules/masked.ts'
 import {
   deleteFile,
-  deleteRecords,
   type FileRow,
   findFile,
   findKnownFile,
   insertFile,
-  insertRecords,
-  type NewRecord,
   updateFile,
 } from './store.ts'
 

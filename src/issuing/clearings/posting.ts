@@ -10,20 +10,19 @@ import type { AuthorizationRequest } from '#issuing/authorization/schema.ts'
 import { type Context, type Tx, transact } from '#kit/context.ts'
 import { Write } from '#kit/db/write.ts'
 import { feeOf, intoSuspense, openAccounts, settledOf, writeBookings } from './bookings.ts'
-import { matchOf } from './rules/matching.ts'
-import { presentmentOf, reversalOf } from './rules/requests.ts'
-import { type Sibling, type Way, wayOf } from './rules/ways.ts'
+import { listCandidates, listClosedAccounts } from './match_store.ts'
 import {
   claimRecords,
   type DecidedRecord,
-  listCandidates,
-  listClosedAccounts,
   listSiblings,
   type RecordRow,
   releaseRecords,
   updateDecided,
   updateReversed,
-} from './store.ts'
+} from './record_store.ts'
+import { matchOf } from './rules/matching.ts'
+import { presentmentOf, reversalOf } from './rules/requests.ts'
+import { type Sibling, type Way, wayOf } from './rules/ways.ts'
 
 /** Larger portions delay the authorizations that come meanwhile. */
 const PORTION = 256

@@ -1,8 +1,9 @@
 /** Rows to API objects: minor units become decimals. */
 
 import { formatAmount } from '#lib/money.ts'
+import type { RecordRow, RecordSum } from './record_store.ts'
 import type { Clearing, ClearingRecordAnswer } from './schema.ts'
-import type { FileRow, RecordRow, RecordSum } from './store.ts'
+import type { FileRow } from './store.ts'
 
 const directionOf = (credit: boolean): 'DEBIT' | 'CREDIT' => (credit ? 'CREDIT' : 'DEBIT')
 

@@ -7,8 +7,6 @@ import { Write } from '#kit/db/write.ts'
 import { newId } from '#lib/id.ts'
 import { ApiError } from '#lib/result.ts'
 import { openAccounts, outOfSuspense, settledOf, writeBookings, writtenOff } from './bookings.ts'
-import { presentmentOf } from './rules/requests.ts'
-import type { Resolution } from './schema.ts'
 import {
   claimSuspended,
   findRecord,
@@ -16,7 +14,9 @@ import {
   type Resolved,
   releaseSuspended,
   updateResolved,
-} from './store.ts'
+} from './record_store.ts'
+import { presentmentOf } from './rules/requests.ts'
+import type { Resolution } from './schema.ts'
 
 /**
  * 404, and 409 `record_not_suspended`, `record_in_hand` (another person resolves it now) and

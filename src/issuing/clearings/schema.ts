@@ -140,7 +140,8 @@ export const ClearingRecords = Type.Object({
 export const actions = ['POST', 'RETURN', 'WRITE_OFF'] as const
 export const Resolution = Strict({
   action: Field(
-    'POST posts it to a card, RETURN sends the amount back to the network, WRITE_OFF books it to fees.',
+    'POST posts it to a card, RETURN takes its amount out of suspense, because the network gets ' +
+      'or gives it back, WRITE_OFF books it to fees.',
     OneOf(actions),
   ),
   card_id: Type.Optional(Field('Card of a POST; left out, the one of its number.', Uuid)),

@@ -3,7 +3,7 @@ import { tenantsWith } from '#kit/jobs/due_tenants.ts'
 import { POLL_MS, type Sweep } from '#kit/jobs/sweep.ts'
 import { CLEARING } from './clearings.ts'
 import { postPortion } from './posting.ts'
-import { hasWaiting } from './store.ts'
+import { hasWaiting } from './record_store.ts'
 
 /** Files are few, and an index has the records that wait. */
 export const clearingPosting = (engine: Authorizer): Sweep => ({

@@ -10,8 +10,11 @@ export function openClearer(world: World) {
   const { operator_key: key } = world
   const ask = (method: string, path: string, body?: object) =>
     world.request(method, `/v1/operator/clearings${path}`, body, { key })
-  const upload = (file: Buffer): Promise<Answer> => {
-    const { headers, payload } = form({ name: 'file', value: file, file_name: 'T112.bin' })
+  const upload = (file: Buffer, tenant_id?: string): Promise<Answer> => {
+    const { headers, payload } = form(
+      ...(tenant_id === undefined ? [] : [{ name: 'tenant_id', value: tenant_id }]),
+      { name: 'file', value: file, file_name: 'T112.bin' },
+    )
     return world.request('POST', '/v1/operator/clearings', payload, { key, headers })
   }
   return {

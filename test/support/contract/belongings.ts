@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { api as issuing } from '#client/generated/issuing/api.ts'
+import { importSuspended } from '../clearing/suspended.ts'
 import { form, pdf } from '../files.ts'
 import { PROTECTION_KEY } from '../network/key_blocks.ts'
 import { payOut } from '../network/payouts.ts'
@@ -79,6 +80,8 @@ export type Ids = {
   delivery: string
   merchant: string
   merchant_key: string
+  /** A clearing file with a record in suspense. */
+  clearing: string
   /** A settlement file that was imported; it belongs to no tenant. */
   settlement: string
   /** An endpoint of the merchant, with a delivery to it. */
@@ -203,6 +206,7 @@ export async function createBelongings(world: World, { orders = false } = {}): P
       receiver: receiver.id,
       delivery: delivery.id,
       settlement: await importFile(world.db),
+      clearing: await importSuspended(world, tenant.id),
       ...sold.ids,
       ...(await createEndpoint(world, sold.merchant)),
       ...(orders && (await createOrders(world, tenant, card.id, sold.merchant, sold.ids.merchant))),

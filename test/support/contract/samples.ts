@@ -12,6 +12,7 @@ import { type Belongings, freshBin } from './belongings.ts'
 import type { Operation } from './operations.ts'
 import { bodyOf, none, of, type Sample, type SampleOf, type Samples } from './sample.ts'
 import { ofChips } from './samples_of_chips.ts'
+import { ofClearings } from './samples_of_clearings.ts'
 import { ofControls } from './samples_of_controls.ts'
 import { ofEndpoints } from './samples_of_endpoints.ts'
 import { cookieFor, ofMembers } from './samples_of_members.ts'
@@ -40,6 +41,7 @@ const samples: Samples = {
   ...ofMembers,
   ...ofControls,
   ...ofChips,
+  ...ofClearings,
   ...ofEndpoints,
   'GET /v1/audit': none,
   'GET /v1/operator/audit': none,

@@ -23,7 +23,7 @@ import { causeFurtherEvents } from './events.ts'
 import { watchHealth } from './health.ts'
 import { backtestControls, limitSpending } from './limits.ts'
 import { limitPlaces } from './lists.ts'
-import { openMerchant, payOut, reconcileDay, sell } from './merchant.ts'
+import { clearFile, openMerchant, payOut, reconcileDay, sell } from './merchant.ts'
 import { closeAccount, moveMoney, payByCard } from './money.ts'
 import { openTenant, setClock } from './operator.ts'
 import { signUpAndIn } from './portal.ts'
@@ -100,6 +100,7 @@ export async function walk(story: Story, now: Date, { url }: Receiver): Promise<
   const merchant = await openMerchant(story, tenant.id)
   await sell(story, merchant, cards, now)
   await reconcileDay(story, tenant.id, now)
+  await clearFile(story, tenant.id)
   await payOut(story, tenant.id)
   await merchant.revoke()
   await causeFurtherEvents(story, cards)

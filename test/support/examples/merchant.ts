@@ -1,5 +1,7 @@
 /** Merchants of the operator, and their orders from checkout to refund. */
 
+import { clearingFile, presentment } from '#test/support/clearing/clearing_file.ts'
+import { form } from '#test/support/files.ts'
 import { payOut as payOutCaptured } from '#test/support/network/payouts.ts'
 import { browserOf, buy, pay } from '#test/support/network/purchases.ts'
 import { FIRST_DAY, importFile } from '#test/support/network/settlements.ts'
@@ -125,6 +127,25 @@ export async function payOut({ call, world }: Story, tenant_id: string): Promise
   const failed = { reference: 'The bank does not know the account.' }
   await call('markPayoutFailed', { params: { id }, body: failed })
   await call('markPayoutPaid', { params: { id }, body: { reference: 'TRANSFER-2001' } })
+}
+
+/** The operator imports a clearing file, one record of which waits in suspense. */
+export async function clearFile({ call, world }: Story, tenant_id: string): Promise<void> {
+  const file = await clearingFile([presentment('4000000000000002', 12_500n)])
+  const parts = form(
+    { name: 'tenant_id', value: tenant_id },
+    { name: 'file', value: file, file_name: 'T112.bin' },
+  )
+  const shown = { tenant_id, file: '(binary)' }
+  const { id } = await call('importClearing', { form: { ...parts, shown } })
+  await world.sweeper.runDueJobs(tenant_id)
+  await call('listClearings', { query: { limit: 1 } })
+  await call('getClearing', { params: { id } })
+  await call('listClearingRecords', { params: { id }, query: { state: 'SUSPENDED' } })
+  const params = { id, number: '2' }
+  await call('getClearingRecord', { params })
+  const body = { action: 'RETURN', note: 'The network takes it back.' }
+  await call('resolveClearingRecord', { params, body })
 }
 
 /** The books of the day on which the shop sold, and a settlement file. */
