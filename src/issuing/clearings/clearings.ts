@@ -98,15 +98,20 @@ export async function listRecords(
   return { data: data.slice(0, limit), has_more: data.length > limit }
 }
 
-type Path = { id: string; number: number }
+type Path = { id: string; number: string }
 
 export async function getRecord(ctx: Context, path: Path): Promise<ClearingRecordAnswer> {
   const { tenant_id, row } = await locate(ctx, path)
   return presentRecord(tenant_id, row)
 }
 
-async function locate(ctx: Context, { id, number }: Path) {
+/** A text that is no number has no record. */
+const NUMBER = /^[1-9]\d{0,8}$/
+
+async function locate(ctx: Context, { id, number: text }: Path) {
   const { tenant_ids } = await fileOf(ctx, id)
+  if (!NUMBER.test(text)) throw new ApiError('not_found')
+  const number = Number(text)
   for (const tenant_id of tenant_ids) {
     const row = await findRecord(within(ctx, tenant_id), id, number)
     if (row) return { tenant_id, row }
@@ -122,10 +127,14 @@ export async function resolve(
   resolution: Resolution,
 ): Promise<ClearingRecordAnswer> {
   if (isTx(ctx)) throw new Error('a resolution opens its own transaction')
-  const { tenant_id } = await locate(ctx, path)
+  const { tenant_id, row } = await locate(ctx, path)
   const inside = within(ctx, tenant_id)
   const offset = await findClockOffset(inside)
   const now = new Date(ctx.now.getTime() + offset)
   ctx.audited?.within(tenant_id, now)
-  return presentRecord(tenant_id, await resolveRecord({ ...inside, now }, engine, path, resolution))
+  const record = { id: path.id, number: row.number }
+  return presentRecord(
+    tenant_id,
+    await resolveRecord({ ...inside, now }, engine, record, resolution),
+  )
 }

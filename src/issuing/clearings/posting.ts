@@ -15,6 +15,7 @@ import {
   claimRecords,
   type DecidedRecord,
   listSiblings,
+  lockWaiting,
   type RecordRow,
   releaseRecords,
   updateDecided,
@@ -62,7 +63,13 @@ async function decide(
       tx,
       placed.flatMap(({ record }) => settledOf(record)?.currency ?? []),
     )
-    await writeBooked(tx, booked).start()
+    const waiting = await lockWaiting(
+      tx,
+      booked.map(({ record }) => record),
+    )
+    const keys = new Set(waiting.map(keyOf))
+    const left = booked.filter(({ record }) => keys.has(keyOf(record)))
+    await writeBooked(tx, left).start()
   })
   const follow = followOf(asked)
   await Promise.all(

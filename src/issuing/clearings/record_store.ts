@@ -124,6 +124,20 @@ const keysOf = (records: readonly Pick<RecordRow, 'file_id' | 'number'>[]) => sq
   unnest(${plainArray(records.map(({ file_id }) => file_id))}::uuid[],
     ${plainArray(records.map(({ number }) => number))}::int[]) as given (file_id, number)`
 
+/** Those of the records that still wait; another process may have decided the others. */
+export async function lockWaiting(
+  { db, tenant_id }: Tx,
+  records: readonly Pick<RecordRow, 'file_id' | 'number'>[],
+): Promise<Pick<RecordRow, 'file_id' | 'number'>[]> {
+  if (records.length === 0) return []
+  const { rows } = await sql<Pick<RecordRow, 'file_id' | 'number'>>`
+    select r.file_id, r.number from clearing_records r join ${keysOf(records)}
+      on r.file_id = given.file_id and r.number = given.number
+    where r.tenant_id = ${tenant_id} and r.state = 'WAITING'
+    order by r.file_id, r.number for update of r`.execute(db)
+  return rows
+}
+
 /** All records with these acquirer reference data, in the order of the files. */
 export async function listSiblings(
   { db, tenant_id }: Context,

@@ -62,7 +62,7 @@ export const ClearingsQuery = ListQuery({})
 export const ClearingPath = Strict({ id: Field('Id of the file on the platform.', Uuid) })
 export const RecordPath = Strict({
   id: Field('Id of the file on the platform.', Uuid),
-  number: Type.Integer({ minimum: 1, description: 'Number of the record in its file.' }),
+  number: Type.String({ maxLength: 36, description: 'Number of the record in its file.' }),
 })
 
 /** The form of the upload. */
