@@ -16,14 +16,14 @@ export type Posted = {
 /** The key of a record, as DE90 has those of messages: a record is decided once under it. */
 const nameOf = (
   { ard, file_id, number }: Pick<Posted, 'ard' | 'file_id' | 'number'>,
-  attempt = '',
+  attempt = 'FILE',
 ): string => `${ard ?? ''}|${file_id}.${number}|${attempt}`
 
 /** A presentment (0220); `original_id` is the authorization that it claims. */
 export function presentmentOf(
   record: Posted,
   original_id: string | undefined,
-  attempt = '',
+  attempt = 'FILE',
 ): AuthorizationRequest {
   const { rrn = '' } = record.facts
   return {
