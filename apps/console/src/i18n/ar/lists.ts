@@ -49,6 +49,7 @@ export const lists: Texts<typeof english> = {
       FUNDING: 'تمويل البرنامج',
       EXTERNAL: 'البنك',
       SETTLEMENT: 'التسوية مع الشبكة',
+      SUSPENSE: 'مقاصة معلقة',
       FEES: 'الرسوم',
       FX: 'فروق الصرف',
     },

@@ -47,6 +47,7 @@ export const lists = {
       FUNDING: 'Program funding',
       EXTERNAL: 'Bank',
       SETTLEMENT: 'Settlement with the network',
+      SUSPENSE: 'Suspense of clearing',
       FEES: 'Fees',
       FX: 'Exchange differences',
     },
