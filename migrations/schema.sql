@@ -28,8 +28,8 @@ create table accounts (
   constraint accounts_floor CHECK (((floor <= 0) AND ((floor = 0) OR (kind = 'CARD'::text)))),
   constraint accounts_funds CHECK (((balance - held) >= floor)),
   constraint accounts_held CHECK ((held >= 0)),
-  constraint accounts_kept_or_summed CHECK (((balance IS NULL) = (kind = ANY ('{EXTERNAL,SETTLEMENT,FEES,FX,DISPUTES}'::text[])))),
-  constraint accounts_kind_check CHECK ((kind = ANY ('{CARD,FUNDING,EXTERNAL,SETTLEMENT,FEES,FX,DISPUTES}'::text[]))),
+  constraint accounts_kept_or_summed CHECK (((balance IS NULL) = (kind = ANY ('{EXTERNAL,SETTLEMENT,FEES,FX,DISPUTES,SUSPENSE}'::text[])))),
+  constraint accounts_kind_check CHECK ((kind = ANY ('{CARD,FUNDING,EXTERNAL,SETTLEMENT,FEES,FX,DISPUTES,SUSPENSE}'::text[]))),
   constraint accounts_status_check CHECK ((status = ANY ('{ACTIVE,INACTIVE,SUSPENDED}'::text[])))
 ) with (fillfactor=80);
 create unique index accounts_of_program on accounts (tenant_id, kind, currency) where (kind <> 'CARD'::text);
@@ -610,6 +610,64 @@ create table chips (
   constraint chips_version_check CHECK ((version > 0))
 );
 
+create table clearing_files (
+  id uuid not null,
+  file text,
+  digest bytea,
+  state text not null,
+  records integer default 0 not null,
+  amount numeric default 0 not null,
+  fault_count integer default 0 not null,
+  faults jsonb default '[]'::jsonb not null,
+  tenant_ids uuid[] default '{}'::uuid[] not null,
+  created timestamp with time zone not null,
+  constraint clearing_files_pkey PRIMARY KEY (id),
+  constraint clearing_files_digest_check CHECK ((length(digest) = 32)),
+  constraint clearing_files_records_check CHECK ((records >= 0)),
+  constraint clearing_files_state_check CHECK ((state = ANY ('{CHECKING,REJECTED,ACCEPTED}'::text[])))
+);
+create unique index clearing_files_by_name on clearing_files (file) where (state = 'ACCEPTED'::text);
+create index clearing_files_newest on clearing_files (created, id);
+
+create table clearing_records (
+  tenant_id uuid not null,
+  file_id uuid not null,
+  number integer not null,
+  place bigint not null,
+  mti text not null,
+  function_code text not null,
+  kind text not null,
+  state text not null,
+  content jsonb not null,
+  facts jsonb not null,
+  card_id uuid,
+  amount bigint,
+  currency text,
+  credit boolean default false not null,
+  ard text,
+  transaction_id uuid,
+  status_code text,
+  reason text,
+  booked_amount bigint,
+  booked_currency text,
+  reversed boolean default false not null,
+  resolution text,
+  note text,
+  resolved_by text,
+  resolved timestamp with time zone,
+  claimed timestamp with time zone not null,
+  constraint clearing_records_pkey PRIMARY KEY (tenant_id, file_id, number),
+  constraint clearing_records_booked_currency_check CHECK ((booked_currency ~ '^[A-Z]{3}$'::text)),
+  constraint clearing_records_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
+  constraint clearing_records_kind_check CHECK ((kind = ANY ('{PRESENTMENT,REVERSAL,FEE,DISPUTE,TOTALS,OTHER}'::text[]))),
+  constraint clearing_records_number_check CHECK ((number >= 1)),
+  constraint clearing_records_resolution_check CHECK ((resolution = ANY ('{POSTED,RETURNED,WRITTEN_OFF}'::text[]))),
+  constraint clearing_records_state_check CHECK ((state = ANY ('{WAITING,POSTED,BOOKED,SUSPENDED,SHOWN,RESOLVED}'::text[])))
+);
+create index clearing_records_by_reference on clearing_records (tenant_id, ard) where (ard IS NOT NULL);
+create index clearing_records_suspended on clearing_records (tenant_id, file_id, number) where (state = 'SUSPENDED'::text);
+create index clearing_records_waiting on clearing_records (tenant_id, file_id, number) where (state = 'WAITING'::text);
+
 create table counters (
   tenant_id uuid not null,
   name text not null,
@@ -956,7 +1014,10 @@ create table installation (
   only_row boolean default true not null,
   mode text not null,
   recorded timestamp with time zone default now() not null,
+  custody text,
+  custody_since timestamp with time zone default now(),
   constraint installation_pkey PRIMARY KEY (only_row),
+  constraint installation_custody_check CHECK ((custody = ANY (ARRAY['SOFTWARE'::text, 'MOVING'::text, 'MODULE'::text]))),
   constraint installation_mode_check CHECK ((mode = ANY (ARRAY['sandbox'::text, 'live'::text]))),
   constraint installation_only_row_check CHECK (only_row)
 );
@@ -1188,6 +1249,34 @@ create table monthly_charges (
   constraint monthly_charges_month_check CHECK ((month > 0))
 );
 create index monthly_charges_due on monthly_charges (tenant_id, due);
+
+create table network_exchanges (
+  id uuid not null,
+  network text not null,
+  use text not null,
+  state text not null,
+  created timestamp with time zone not null,
+  modified timestamp with time zone not null,
+  constraint network_exchanges_pkey PRIMARY KEY (id),
+  constraint network_exchanges_network_check CHECK ((network ~ '^[a-z][a-z0-9-]{0,31}$'::text)),
+  constraint network_exchanges_state_check CHECK ((state = ANY (ARRAY['REQUESTED'::text, 'SENT'::text, 'DONE'::text, 'FAILED'::text]))),
+  constraint network_exchanges_use_check CHECK ((use = ANY (ARRAY['ZAK'::text, 'ZPK'::text])))
+);
+create index network_exchanges_newest on network_exchanges (network, id);
+
+create table network_keys (
+  id uuid not null,
+  network text not null,
+  use text not null,
+  check_value text not null,
+  sealed bytea not null,
+  created timestamp with time zone not null,
+  constraint network_keys_pkey PRIMARY KEY (id),
+  constraint network_keys_check_value_check CHECK ((check_value ~ '^[0-9A-F]{6}$'::text)),
+  constraint network_keys_network_check CHECK ((network ~ '^[a-z][a-z0-9-]{0,31}$'::text)),
+  constraint network_keys_use_check CHECK ((use = ANY (ARRAY['ZAK'::text, 'ZPK'::text])))
+);
+create index network_keys_newest on network_keys (network, use, id);
 
 create table network_messages (
   tenant_id uuid not null,
@@ -1734,7 +1823,7 @@ create table transfers (
   constraint transfers_amount_check CHECK ((amount > 0)),
   constraint transfers_check CHECK ((debit_account_id <> credit_account_id)),
   constraint transfers_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
-  constraint transfers_kind_check CHECK ((kind = ANY (ARRAY['LOAD'::text, 'UNLOAD'::text, 'TRANSFER'::text, 'PROGRAM_FUNDING'::text, 'CLEARING'::text, 'REVERSAL'::text, 'FX_DIFFERENCE'::text, 'PURCHASE'::text, 'WITHDRAWAL'::text, 'CASH_BACK'::text, 'ACCOUNT_FUNDING'::text, 'QUASI_CASH'::text, 'CASH_DISBURSEMENT'::text, 'REFUND'::text, 'DEPOSIT'::text, 'ORIGINAL_CREDIT'::text, 'PAYMENT'::text, 'CHARGE'::text, 'CHARGE_REVERSAL'::text, 'DISPUTE_CREDIT'::text, 'DISPUTE_CREDIT_REVERSAL'::text, 'DISPUTE_CHARGEBACK'::text, 'DISPUTE_REPRESENTMENT'::text, 'DISPUTE_EXCHANGE'::text, 'DISPUTE_WRITE_OFF'::text])))
+  constraint transfers_kind_check CHECK ((kind = ANY (ARRAY['LOAD'::text, 'UNLOAD'::text, 'TRANSFER'::text, 'PROGRAM_FUNDING'::text, 'CLEARING'::text, 'REVERSAL'::text, 'FX_DIFFERENCE'::text, 'PURCHASE'::text, 'WITHDRAWAL'::text, 'CASH_BACK'::text, 'ACCOUNT_FUNDING'::text, 'QUASI_CASH'::text, 'CASH_DISBURSEMENT'::text, 'REFUND'::text, 'DEPOSIT'::text, 'ORIGINAL_CREDIT'::text, 'PAYMENT'::text, 'CHARGE'::text, 'CHARGE_REVERSAL'::text, 'SUSPENSE'::text, 'SUSPENSE_WRITE_OFF'::text, 'SCHEME_FEE'::text, 'DISPUTE_CREDIT'::text, 'DISPUTE_CREDIT_REVERSAL'::text, 'DISPUTE_CHARGEBACK'::text, 'DISPUTE_REPRESENTMENT'::text, 'DISPUTE_EXCHANGE'::text, 'DISPUTE_WRITE_OFF'::text])))
 );
 create index transfers_crediting on transfers (tenant_id, credit_account_id, created, id);
 create index transfers_debiting on transfers (tenant_id, debit_account_id, created, id);
@@ -1969,7 +2058,9 @@ create table vault.key_sets (
   version integer not null,
   sealed bytea not null,
   modified timestamp with time zone not null,
-  constraint key_sets_pkey PRIMARY KEY (tenant_id, card_product_id)
+  custody text default 'SOFTWARE'::text not null,
+  constraint key_sets_pkey PRIMARY KEY (tenant_id, card_product_id),
+  constraint key_sets_custody_check CHECK ((custody = ANY (ARRAY['SOFTWARE'::text, 'MODULE'::text])))
 );
 
 create table vault.mailed_pins (

@@ -58,6 +58,8 @@ function isList({ responses, success }: Operation): boolean {
 const MORE: Record<string, number> = {
   // The fulfillment of its cards is read as for a page of them.
   'GET /v1/bulkissuances/{id}': 2,
+  // The batch, and how many of its records are answered.
+  'GET /v1/cardorders/{id}': 2,
   // Each tenant is read by itself, in three statements.
   'GET /v1/operator/reviews': 100,
   // Tenants and merchants; the lists of a day: three of the tenant's own books, and those of its

@@ -78,7 +78,7 @@ async function connected(settings: SftpSettings): Promise<Client> {
 
 /** As OpenSSH writes it, without padding. */
 const fingerprintOf = (key: Buffer) =>
-  `SHA256:${createHash('sha256').update(key).digest('base64').replace(/=+$/, '')}`
+  `SHA256:${createHash('sha256').update(key).digest('base64').replace(/=$/, '')}`
 
 async function sizeOf(client: Client, path: string): Promise<number | undefined> {
   return (await client.exists(path)) === false ? undefined : (await client.stat(path)).size

@@ -33,6 +33,8 @@ export type Database = {
   charges: Charges
   checkouts: Checkouts
   chips: Chips
+  clearing_files: ClearingFiles
+  clearing_records: ClearingRecords
   counters: Counters
   data_keys: DataKeys
   decision_counts: DecisionCounts
@@ -62,6 +64,8 @@ export type Database = {
   merchant_keys: MerchantKeys
   merchants: Merchants
   monthly_charges: MonthlyCharges
+  network_exchanges: NetworkExchanges
+  network_keys: NetworkKeys
   network_messages: NetworkMessages
   order_operations: OrderOperations
   orders: Orders
@@ -109,7 +113,7 @@ export type Database = {
 type Accounts = {
   tenant_id: string
   id: string
-  kind: 'CARD' | 'FUNDING' | 'EXTERNAL' | 'SETTLEMENT' | 'FEES' | 'FX' | 'DISPUTES'
+  kind: 'CARD' | 'FUNDING' | 'EXTERNAL' | 'SETTLEMENT' | 'FEES' | 'FX' | 'DISPUTES' | 'SUSPENSE'
   currency: string
   status: 'ACTIVE' | 'INACTIVE' | 'SUSPENDED'
   user_id: string | null
@@ -529,6 +533,48 @@ type Chips = {
   version: bigint
 }
 
+type ClearingFiles = {
+  id: string
+  file: string | null
+  digest: Buffer | null
+  state: 'CHECKING' | 'REJECTED' | 'ACCEPTED'
+  records: Generated<number>
+  amount: Generated<string>
+  fault_count: Generated<number>
+  faults: JsonWithDefault
+  tenant_ids: Generated<string[]>
+  created: Date
+}
+
+type ClearingRecords = {
+  tenant_id: string
+  file_id: string
+  number: number
+  place: bigint
+  mti: string
+  function_code: string
+  kind: 'PRESENTMENT' | 'REVERSAL' | 'FEE' | 'DISPUTE' | 'TOTALS' | 'OTHER'
+  state: 'WAITING' | 'POSTED' | 'BOOKED' | 'SUSPENDED' | 'SHOWN' | 'RESOLVED'
+  content: Json
+  facts: Json
+  card_id: string | null
+  amount: bigint | null
+  currency: string | null
+  credit: Generated<boolean>
+  ard: string | null
+  transaction_id: string | null
+  status_code: string | null
+  reason: string | null
+  booked_amount: bigint | null
+  booked_currency: string | null
+  reversed: Generated<boolean>
+  resolution: 'POSTED' | 'RETURNED' | 'WRITTEN_OFF' | null
+  note: string | null
+  resolved_by: string | null
+  resolved: Date | null
+  claimed: Date
+}
+
 type Counters = {
   tenant_id: string
   name: string
@@ -799,6 +845,8 @@ type Installation = {
   only_row: Generated<boolean>
   mode: 'sandbox' | 'live'
   recorded: Generated<Date>
+  custody: 'SOFTWARE' | 'MOVING' | 'MODULE' | null
+  custody_since: Generated<Date | null>
 }
 
 type Invitations = {
@@ -936,6 +984,24 @@ type MonthlyCharges = {
   month: number
   due: Date
   ends: Date | null
+}
+
+type NetworkExchanges = {
+  id: string
+  network: string
+  use: 'ZAK' | 'ZPK'
+  state: 'REQUESTED' | 'SENT' | 'DONE' | 'FAILED'
+  created: Date
+  modified: Date
+}
+
+type NetworkKeys = {
+  id: string
+  network: string
+  use: 'ZAK' | 'ZPK'
+  check_value: string
+  sealed: Buffer
+  created: Date
 }
 
 type NetworkMessages = {
@@ -1303,6 +1369,9 @@ type Transfers = {
     | 'PAYMENT'
     | 'CHARGE'
     | 'CHARGE_REVERSAL'
+    | 'SUSPENSE'
+    | 'SUSPENSE_WRITE_OFF'
+    | 'SCHEME_FEE'
     | 'DISPUTE_CREDIT'
     | 'DISPUTE_CREDIT_REVERSAL'
     | 'DISPUTE_CHARGEBACK'
@@ -1586,6 +1655,7 @@ type VaultKeySets = {
   version: number
   sealed: Buffer
   modified: Date
+  custody: Generated<'SOFTWARE' | 'MODULE'>
 }
 
 type VaultMailedPins = {

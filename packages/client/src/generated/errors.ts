@@ -70,6 +70,9 @@ export class ChargebackExceedsOrderError extends ApiError<'chargeback_exceeds_or
 /** 409: The dispute cannot move from its present status by this step. */
 export class ChargebackMoveRefusedError extends ApiError<'chargeback_move_refused'> {}
 
+/** 409: A clearing file with this id (PDS 0105) and other bytes was accepted before. */
+export class ClearingFileDiffersError extends ApiError<'clearing_file_differs'> {}
+
 /** 409: The clock cannot be moved backwards. */
 export class ClockBackwardsError extends ApiError<'clock_backwards'> {}
 
@@ -150,6 +153,9 @@ export class KeptCardsOffError extends ApiError<'kept_cards_off'> {}
 
 /** 409: The card product has no key block protection key. */
 export class KeyBlockProtectionKeyMissingError extends ApiError<'key_block_protection_key_missing'> {}
+
+/** 409: The keys of cards are in a security module: this program has none in the clear. */
+export class KeyByModuleOnlyError extends ApiError<'key_by_module_only'> {}
 
 /** 409: This KYC request has already been decided. */
 export class KycDecidedError extends ApiError<'kyc_decided'> {}
@@ -259,6 +265,12 @@ export class PermissionMissingError extends ApiError<'permission_missing'> {}
 /** 400: The PIN block cannot be read. */
 export class PinBlockRefusedError extends ApiError<'pin_block_refused'> {}
 
+/** 409: A PIN reaches the security module as a PIN block only. */
+export class PinByBlockOnlyError extends ApiError<'pin_by_block_only'> {}
+
+/** 409: The security module verifies PINs of four digits. */
+export class PinLengthInModuleError extends ApiError<'pin_length_in_module'> {}
+
 /** 400: The PIN does not fit the rules of the card product. */
 export class PinRefusedError extends ApiError<'pin_refused'> {}
 
@@ -285,6 +297,18 @@ export class ReceiverLimitReachedError extends ApiError<'receiver_limit_reached'
 
 /** 409: As many reconciliations are running as may run at one time; try again. */
 export class ReconciliationsRunningError extends ApiError<'reconciliations_running'> {}
+
+/** 409: Another request resolves the record at this moment. */
+export class RecordInHandError extends ApiError<'record_in_hand'> {}
+
+/**
+ * 409: The record cannot be posted to this card. It stays in suspense; `status_code` is that of
+ * the engine, if it was asked.
+ */
+export class RecordNotPostableError extends ApiError<'record_not_postable'> {}
+
+/** 409: The record is not in suspense, or was resolved before. */
+export class RecordNotSuspendedError extends ApiError<'record_not_suspended'> {}
 
 /** 408: The request did not arrive in time. */
 export class RequestTimeoutError extends ApiError<'request_timeout'> {}
@@ -386,6 +410,7 @@ export const errorClasses = {
   changed_meanwhile: ChangedMeanwhileError,
   chargeback_exceeds_order: ChargebackExceedsOrderError,
   chargeback_move_refused: ChargebackMoveRefusedError,
+  clearing_file_differs: ClearingFileDiffersError,
   clock_backwards: ClockBackwardsError,
   code_wrong: CodeWrongError,
   content_type_unsupported: ContentTypeUnsupportedError,
@@ -412,6 +437,7 @@ export const errorClasses = {
   internal: InternalError,
   kept_cards_off: KeptCardsOffError,
   key_block_protection_key_missing: KeyBlockProtectionKeyMissingError,
+  key_by_module_only: KeyByModuleOnlyError,
   kyc_decided: KycDecidedError,
   kyc_in_progress: KycInProgressError,
   kyc_not_awaited: KycNotAwaitedError,
@@ -447,6 +473,8 @@ export const errorClasses = {
   pci_compliance_required: PciComplianceRequiredError,
   permission_missing: PermissionMissingError,
   pin_block_refused: PinBlockRefusedError,
+  pin_by_block_only: PinByBlockOnlyError,
+  pin_length_in_module: PinLengthInModuleError,
   pin_refused: PinRefusedError,
   polls_exceeded: PollsExceededError,
   provisioning_blocked: ProvisioningBlockedError,
@@ -456,6 +484,9 @@ export const errorClasses = {
   rate_limited: RateLimitedError,
   receiver_limit_reached: ReceiverLimitReachedError,
   reconciliations_running: ReconciliationsRunningError,
+  record_in_hand: RecordInHandError,
+  record_not_postable: RecordNotPostableError,
+  record_not_suspended: RecordNotSuspendedError,
   request_timeout: RequestTimeoutError,
   review_outdated: ReviewOutdatedError,
   sign_up_closed: SignUpClosedError,

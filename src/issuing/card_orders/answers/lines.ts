@@ -47,7 +47,7 @@ function valuesOf(content: string, layout: AnswerLayout): Values {
       values[column] = cells?.[at]?.trim() ?? ''
       continue
     }
-    const width = 'skip' in column ? column.skip : column.width
+    const width = 'blank' in column ? column.blank : column.width
     const value = cells?.[at] ?? content.slice(place, place + width)
     if ('field' in column) values[column.field] = value.trim()
     place += width

@@ -99,7 +99,7 @@ describe('answers', () => {
       answers: {
         form: 'FIXED',
         columns: [
-          { skip: 2 },
+          { blank: 2 },
           { field: 'order_id', width: 36 },
           { field: 'status', width: 10 },
           { field: 'tracking', width: 6 },

@@ -30,7 +30,7 @@ const AnswerLayout = Strict({
     Type.Union([
       OneOf(answerColumns),
       Strict({ field: OneOf(answerColumns), width: Type.Integer({ minimum: 1, maximum: 1_000 }) }),
-      Strict({ skip: Type.Integer({ minimum: 1, maximum: 1_000 }) }),
+      Strict({ blank: Type.Integer({ minimum: 1, maximum: 1_000 }) }),
     ]),
     { minItems: 1, maxItems: COLUMNS_MAX },
   ),

@@ -1315,8 +1315,8 @@ export interface InstalledKeys {
     imk_smc: string
     /** Check value of the key zpk in hex. */
     zpk: string
-    /** Check value of the key zpk_aes in hex. */
-    zpk_aes: string
+    /** Check value of the key zpk_aes in hex; absent if the security module has no AES. */
+    zpk_aes?: string
   }
 }
 
@@ -1331,7 +1331,7 @@ export interface ProtectionKey {
     /** Check value of the key as TDES, for blocks of version A, B or C in hex. */
     tdes?: string
     /** Check value of the key as AES, for blocks of version D in hex. */
-    aes: string
+    aes?: string
   }
 }
 
@@ -1361,8 +1361,8 @@ export interface ProductKeys {
     imk_smc: string
     /** Check value of the key zpk in hex. */
     zpk: string
-    /** Check value of the key zpk_aes in hex. */
-    zpk_aes: string
+    /** Check value of the key zpk_aes in hex; absent if the security module has no AES. */
+    zpk_aes?: string
   }
   /** Whether a key block protection key was set: without one no key is imported. */
   protection_key_set: boolean
@@ -2056,8 +2056,8 @@ export interface ProgramAccount {
   currency: string
   /** Balance of the account, in major units. */
   balance: number
-  /** FUNDING loads accounts; EXTERNAL is the bank, SETTLEMENT the card network, FX gains and losses of exchange, DISPUTES what the network has given back and cardholders have not. */
-  kind: 'FUNDING' | 'EXTERNAL' | 'SETTLEMENT' | 'FEES' | 'FX' | 'DISPUTES'
+  /** FUNDING loads accounts; EXTERNAL is the bank, SETTLEMENT the card network, FX gains and losses of exchange, DISPUTES what the network has given back and cardholders have not, SUSPENSE what it has settled and no account has. */
+  kind: 'FUNDING' | 'EXTERNAL' | 'SETTLEMENT' | 'FEES' | 'FX' | 'DISPUTES' | 'SUSPENSE'
 }
 
 export interface Charge {
@@ -2856,7 +2856,15 @@ export interface TransactionEntry {
    */
   account_id: string
   /** Account of the card, or one of the program. */
-  account_kind: 'CARD' | 'FUNDING' | 'EXTERNAL' | 'SETTLEMENT' | 'FEES' | 'FX' | 'DISPUTES'
+  account_kind:
+    | 'CARD'
+    | 'FUNDING'
+    | 'EXTERNAL'
+    | 'SETTLEMENT'
+    | 'FEES'
+    | 'FX'
+    | 'DISPUTES'
+    | 'SUSPENSE'
   /** DEBIT takes from the account, CREDIT adds to it. */
   side: 'DEBIT' | 'CREDIT'
   /** Amount in major units, above zero. */
@@ -3214,6 +3222,107 @@ export interface DisputeFile {
    * When the file was uploaded.
    */
   created: string
+}
+
+export interface Clearing {
+  /**
+   * Format: uuid
+   * Id of the file on the platform.
+   */
+  id: string
+  /** Id of the file at the network (PDS 0105); left out where it has none. */
+  file?: string
+  /** Digest of its bytes in hexadecimal; left out while it is checked. */
+  sha256?: string
+  /** REJECTED files are posted in no part. POSTING has records that wait. */
+  state: 'CHECKING' | 'REJECTED' | 'POSTING' | 'POSTED'
+  /** Number of records, header and trailer too. */
+  records: number
+  /** Number of faults of a rejected file. */
+  faults_count: number
+  /** The first 100 of them. */
+  faults: string[]
+  /**
+   * Format: date-time
+   * Time of the import.
+   */
+  created: string
+  /** Of an import: the file was imported before; nothing changed. */
+  known?: boolean
+  /** Its records by state, kind and currency. */
+  sums?: {
+    /** State of the records. */
+    state: 'WAITING' | 'POSTED' | 'BOOKED' | 'SUSPENDED' | 'SHOWN' | 'RESOLVED'
+    /** Kind of the records. */
+    kind: 'PRESENTMENT' | 'REVERSAL' | 'FEE' | 'DISPUTE' | 'TOTALS' | 'OTHER'
+    /** Currency of the transaction (DE49); left out where the records have no amount. */
+    currency?: string
+    /** DEBIT where the network takes the money, CREDIT where it pays. */
+    direction: 'DEBIT' | 'CREDIT'
+    /** Number of records. */
+    count: number
+    /** Sum of their amounts (DE4). */
+    amount: number
+  }[]
+}
+
+export interface ClearingRecord {
+  /** Number in its file, from 1. */
+  number: number
+  /** Place in its file. */
+  byte: number
+  /**
+   * Format: uuid
+   * Tenant of its card.
+   */
+  tenant_id: string
+  /** Message type. */
+  mti: string
+  /** DE24. */
+  function_code: string
+  /** Meaning of the message type. */
+  kind: 'PRESENTMENT' | 'REVERSAL' | 'FEE' | 'DISPUTE' | 'TOTALS' | 'OTHER'
+  /** POSTED to a card, BOOKED to fees, SUSPENDED until a person resolves it, or SHOWN, because it moves no money. */
+  state: 'WAITING' | 'POSTED' | 'BOOKED' | 'SUSPENDED' | 'SHOWN' | 'RESOLVED'
+  /** DEBIT where the network takes the money. */
+  direction: 'DEBIT' | 'CREDIT'
+  /** DE4. */
+  amount?: number
+  /** DE49. */
+  currency?: string
+  /** Amount in suspense or fees. */
+  booked_amount?: number
+  /** Its currency. */
+  booked_currency?: string
+  /**
+   * Format: uuid
+   * Card of its number.
+   */
+  card_id?: string
+  /**
+   * Format: uuid
+   * Transaction that it has posted, or was declined as.
+   */
+  transaction_id?: string
+  /** Code of the engine. */
+  status_code?: string
+  /** Why it is in suspense. UNKNOWN_CARD: no card of the platform has its number; ACCOUNT_CLOSED: the account is not active, and does not cover it; DUPLICATE: another record has posted its acquirer reference data; NO_ORIGINAL: no presentment with its acquirer reference data is known; ORIGINAL_NOT_POSTED: the presentment that it reverses is not posted to a card; REVERSED_BEFORE: its reversal came first; DISPUTE: a dispute of a cardholder has to be decided; UNKNOWN_MESSAGE: its message type moves money in no way that is known; DECLINED: the engine does not post it; `status_code` has the reason. */
+  reason?: string
+  /** Whether a later record has reversed it. */
+  reversed: boolean
+  /** POSTED, RETURNED or WRITTEN_OFF, by a person. */
+  resolution?: string
+  /** Note of that person. */
+  note?: string
+  /**
+   * Format: date-time
+   * Time of that.
+   */
+  resolved?: string
+  /** The record field by field; its card number is masked. */
+  content: {
+    [key: string]: string
+  }
 }
 
 export interface Backtest {
@@ -9216,7 +9325,9 @@ export interface RejectKycRequestHeaders {
 
 export interface SetKeyBlockProtectionKeyAsOperatorBody {
   /** Components of the key in hex, of one length; the key is their exclusive or. */
-  components: string[]
+  components?: string[]
+  /** The key as the security module shows it under its own master key, where the keys of cards are in a module; in place of components. */
+  key?: string
 }
 
 export interface SetKeyBlockProtectionKeyAsOperatorHeaders {
@@ -9393,6 +9504,73 @@ export interface RequestScriptAsOperatorHeaders {
   'if-match'?: string
 }
 
+export interface ListNetworksAnswer {
+  /** The networks of NETWORKS_FILE, in its order. */
+  data: {
+    /** Name of the network in NETWORKS_FILE. */
+    name: string
+    /** Whether the program listens or connects. */
+    role: 'listen' | 'connect'
+    /** Where it listens, or connects to. */
+    addresses: string[]
+    /** How messages are written. */
+    dialect: string
+    /** Whether a message needs its code (MAC). */
+    mac_required: boolean
+    /** Keys that are honoured now, newest first. */
+    keys: {
+      /** ZAK for the codes of messages (MAC), ZPK for PIN blocks. */
+      use: 'ZAK' | 'ZPK'
+      /** First six digits by which people compare keys. */
+      check_value: string
+      /**
+       * Format: date-time
+       * When the key came.
+       */
+      created: string
+    }[]
+    /** The last requests for keys, newest first. */
+    exchanges: {
+      /**
+       * Format: uuid
+       * Id of the request for a key.
+       */
+      id: string
+      /** ZAK for the codes of messages (MAC), ZPK for PIN blocks. */
+      use: 'ZAK' | 'ZPK'
+      /** REQUESTED: nobody has asked yet. SENT: the network was asked. DONE: its key has come. FAILED: it has refused. */
+      state: 'REQUESTED' | 'SENT' | 'DONE' | 'FAILED'
+      /**
+       * Format: date-time
+       * When it was requested.
+       */
+      created: string
+    }[]
+  }[]
+}
+
+export interface ExchangeNetworkKeysBody {
+  /** ZAK for the codes of messages (MAC), ZPK for PIN blocks. */
+  use: 'ZAK' | 'ZPK'
+}
+
+export interface ExchangeNetworkKeysAnswer {
+  /**
+   * Format: uuid
+   * Id of the request for a key.
+   */
+  id: string
+  /** ZAK for the codes of messages (MAC), ZPK for PIN blocks. */
+  use: 'ZAK' | 'ZPK'
+  /** REQUESTED: nobody has asked yet. SENT: the network was asked. DONE: its key has come. FAILED: it has refused. */
+  state: 'REQUESTED' | 'SENT' | 'DONE' | 'FAILED'
+  /**
+   * Format: date-time
+   * When it was requested.
+   */
+  created: string
+}
+
 export interface ListOutgoingDisputesQuery {
   /**
    * Format: uuid
@@ -9425,6 +9603,57 @@ export interface RecordDisputeStepQuery {
 
 export interface RecordDisputeStepHeaders {
   'if-match'?: string
+}
+
+export interface ImportClearingBody {
+  /**
+   * Format: binary
+   * The clearing file.
+   */
+  file: Blob
+  /**
+   * Format: uuid
+   * Tenant of records without a card of the platform; left out, that of the first other one.
+   */
+  tenant_id?: string
+}
+
+export interface ListClearingsQuery {
+  /**
+   * The most objects in the answer.
+   * @default 50
+   */
+  limit?: number
+  /** Start of the page: `after` of the page before it. */
+  after?: string
+}
+
+export interface ListClearingRecordsQuery {
+  /** Records in this state only. */
+  state?: 'WAITING' | 'POSTED' | 'BOOKED' | 'SUSPENDED' | 'SHOWN' | 'RESOLVED'
+  /** Records behind the one with this number. */
+  after?: number
+  /** Records of the answer: 50. */
+  limit?: number
+}
+
+export interface ListClearingRecordsAnswer {
+  /** Records in the order of the file. */
+  data: ClearingRecord[]
+  /** Whether others follow. */
+  has_more: boolean
+}
+
+export interface ResolveClearingRecordBody {
+  /** POST posts it to a card, RETURN takes its amount out of suspense, because the network gets or gives it back, WRITE_OFF books it to fees. */
+  action: 'POST' | 'RETURN' | 'WRITE_OFF'
+  /**
+   * Format: uuid
+   * Card of a POST; left out, the one of its number.
+   */
+  card_id?: string
+  /** Why it is resolved so. */
+  note: string
 }
 
 export interface CreateMerchantBody {

@@ -210,9 +210,10 @@ export class CardsGroup extends Group {
    *
    * Creates a single-use token for one card and one widget, and the address of the page to frame.
    * The token expires after five minutes. Only a page of the given `origin` may frame the widget.
-   * The card must not be TERMINATED. A key needs the permission `cards:widget`.
+   * The card must not be TERMINATED. SET_PIN fails with `pin_by_block_only` where the security
+   * module takes PIN blocks alone. A key needs the permission `cards:widget`.
    *
-   * Errors of its own: `card_terminated`.
+   * Errors of its own: `card_terminated`, `pin_by_block_only`.
    *
    * `POST /cards/{id}:widgettoken`
    */

@@ -19,6 +19,8 @@ import type {
   ChangeFulfillmentAsOperatorHeaders,
   ChangeFulfillmentAsOperatorQuery,
   Chip,
+  Clearing,
+  ClearingRecord,
   CreateApiKeyBody,
   CreateMerchantBody,
   CreateTenantBody,
@@ -26,11 +28,14 @@ import type {
   Dispute,
   EndedPayment,
   EndStuckPaymentBody,
+  ExchangeNetworkKeysAnswer,
+  ExchangeNetworkKeysBody,
   Funding,
   FundingBalance,
   FundTenantAsOperatorBody,
   GetReconciliationQuery,
   Identification,
+  ImportClearingBody,
   ImportKeyAsOperatorBody,
   ImportKeyAsOperatorHeaders,
   InstalledKeys,
@@ -40,10 +45,14 @@ import type {
   ListAuditRecordsAsOperatorItem,
   ListAuditRecordsAsOperatorQuery,
   ListBureauAnswersQuery,
+  ListClearingRecordsAnswer,
+  ListClearingRecordsQuery,
+  ListClearingsQuery,
   ListLowFundingQuery,
   ListMailsQuery,
   ListMerchantKeysQuery,
   ListMerchantsQuery,
+  ListNetworksAnswer,
   ListOutgoingDisputesAnswer,
   ListOutgoingDisputesQuery,
   ListPayoutsAsOperatorQuery,
@@ -87,6 +96,7 @@ import type {
   RejectUserQuery,
   RequestScriptAsOperatorBody,
   RequestScriptAsOperatorHeaders,
+  ResolveClearingRecordBody,
   Review,
   RevokeMerchantKeyAnswer,
   SendCardOrdersBody,
@@ -427,6 +437,8 @@ export class OperatorGroup extends Group {
    * Sets the key that protects the key blocks of a card product, in place of an earlier one, and
    * answers its check values. The key cannot be read.
    *
+   * Errors of its own: `key_by_module_only`.
+   *
    * `PUT /operator/tenants/{id}/cardproducts/{card_product_id}/keyblockprotectionkey`
    */
   setKeyBlockProtectionKey(
@@ -693,6 +705,40 @@ export class OperatorGroup extends Group {
   }
 
   /**
+   * List card networks.
+   *
+   * Lists the card networks of NETWORKS_FILE with the keys that are honoured now, by their check
+   * values, and the last requests for keys.
+   *
+   * `GET /operator/networks`
+   */
+  listNetworks(options?: RequestOptions): Promise<ListNetworksAnswer> {
+    return this.transport.send('GET', '/operator/networks', {}, options)
+  }
+
+  /**
+   * Ask a card network for a key.
+   *
+   * Asks a card network for a new key, by a message of network management (0800). The process that
+   * is connected sends it; the key that comes is in use at once in all processes, and the one before
+   * is honoured for five minutes more.
+   *
+   * `POST /operator/networks/{name}:exchangekeys`
+   */
+  exchangeNetworkKeys(
+    name: string,
+    body: ExchangeNetworkKeysBody,
+    options?: RequestOptions,
+  ): Promise<ExchangeNetworkKeysAnswer> {
+    return this.transport.send(
+      'POST',
+      path`/operator/networks/${name}:exchangekeys`,
+      { body, keyed: true },
+      options,
+    )
+  }
+
+  /**
    * List disputes that have to leave.
    *
    * Lists up to 1,000 disputes of a tenant with a message that has to leave for the card network,
@@ -728,6 +774,105 @@ export class OperatorGroup extends Group {
       'POST',
       path`/operator/disputes/${id}:record`,
       { body, query, keyed: true },
+      options,
+    )
+  }
+
+  /**
+   * Import a clearing file.
+   *
+   * Imports a clearing file of a card network. It is checked whole before anything of it is posted:
+   * a file with a fault is REJECTED, with its faults. A file that was imported before changes
+   * nothing and is `known`; another file with its id (PDS 0105) is 409. The records of an accepted
+   * file are posted afterwards, each exactly once.
+   *
+   * Errors of its own: `clearing_file_differs`.
+   *
+   * `POST /operator/clearings`
+   */
+  importClearing(body: ImportClearingBody, options?: RequestOptions): Promise<Clearing> {
+    return this.transport.send('POST', '/operator/clearings', { form: body, keyed: true }, options)
+  }
+
+  /**
+   * List clearing files.
+   *
+   * Lists the clearing files that were imported, newest first, with their sums.
+   *
+   * Errors of its own: `cursor_invalid`.
+   *
+   * `GET /operator/clearings`
+   */
+  listClearings(query?: ListClearingsQuery, options?: RequestOptions): List<Clearing> {
+    return this.transport.list('GET', '/operator/clearings', { query }, options)
+  }
+
+  /**
+   * Get a clearing file.
+   *
+   * Returns a clearing file with its records summed by state, kind and currency. All sums of one
+   * currency together are those of the file.
+   *
+   * `GET /operator/clearings/{id}`
+   */
+  getClearing(id: string, options?: RequestOptions): Promise<Clearing> {
+    return this.transport.send('GET', path`/operator/clearings/${id}`, {}, options)
+  }
+
+  /**
+   * List the records of a clearing file.
+   *
+   * Lists the records of a clearing file in its order, field by field. Card numbers are masked.
+   *
+   * Errors of its own: `cursor_invalid`.
+   *
+   * `GET /operator/clearings/{id}/records`
+   */
+  listClearingRecords(
+    id: string,
+    query?: ListClearingRecordsQuery,
+    options?: RequestOptions,
+  ): Promise<ListClearingRecordsAnswer> {
+    return this.transport.send('GET', path`/operator/clearings/${id}/records`, { query }, options)
+  }
+
+  /**
+   * Get a record of a clearing file.
+   *
+   * Returns a record of a clearing file. Its card number is masked.
+   *
+   * `GET /operator/clearings/{id}/records/{number}`
+   */
+  getClearingRecord(id: string, number: string, options?: RequestOptions): Promise<ClearingRecord> {
+    return this.transport.send(
+      'GET',
+      path`/operator/clearings/${id}/records/${number}`,
+      {},
+      options,
+    )
+  }
+
+  /**
+   * Resolve a record in suspense.
+   *
+   * Resolves a record in suspense, once. POST posts a presentment to a card, whatever its limits
+   * say; RETURN takes its amount out of suspense, because the network gets or gives it back;
+   * WRITE_OFF books it to the fees of the program.
+   *
+   * Errors of its own: `record_not_suspended`, `record_in_hand`, `record_not_postable`.
+   *
+   * `POST /operator/clearings/{id}/records/{number}:resolve`
+   */
+  resolveClearingRecord(
+    id: string,
+    number: string,
+    body: ResolveClearingRecordBody,
+    options?: RequestOptions,
+  ): Promise<ClearingRecord> {
+    return this.transport.send(
+      'POST',
+      path`/operator/clearings/${id}/records/${number}:resolve`,
+      { body, keyed: true },
       options,
     )
   }
