@@ -67,7 +67,9 @@ describe('disputes and refunds of one transaction at two processes', () => {
     // A refund that came behind a dispute may leave less; then the dispute is not submitted.
     const submitted = await Promise.all(
       disputes.map((one, at) =>
-        one ? unless(moveDispute(both[at % 2] ?? both[0], one.id, { step: 'SUBMIT' })) : undefined,
+        one
+          ? unless(moveDispute(both[at % 2] ?? both[0], one.id, { step: 'SUBMIT' }))
+          : Promise.resolve(undefined),
       ),
     )
     const taken = submitted.reduce((sum, one) => sum + (one?.amount ?? 0), 0)

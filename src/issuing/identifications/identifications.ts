@@ -30,9 +30,7 @@ import {
 export { auditFiles } from './audit.ts'
 export {
   type FileStorage,
-  readBlob,
   removeBlobs,
-  sealedBlobOf,
   sealedFileKeys,
 } from './file_storage.ts'
 export { servedFile } from './files.ts'

@@ -50,6 +50,7 @@ export const lists: Texts<typeof english> = {
       EXTERNAL: 'البنك',
       SETTLEMENT: 'التسوية مع الشبكة',
       SUSPENSE: 'مقاصة معلقة',
+      DISPUTES: 'الاعتراضات',
       FEES: 'الرسوم',
       FX: 'فروق الصرف',
     },

@@ -48,6 +48,7 @@ export const lists = {
       EXTERNAL: 'Bank',
       SETTLEMENT: 'Settlement with the network',
       SUSPENSE: 'Suspense of clearing',
+      DISPUTES: 'Disputes',
       FEES: 'Fees',
       FX: 'Exchange differences',
     },
