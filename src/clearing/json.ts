@@ -34,7 +34,7 @@ const failed = (reason: string): Read => ({ ok: false, reason })
 
 /**
  * The record of such an object. Subelements need no DE48, 62 or 123 to 125: they are made of them.
- * Where these are there too, both say the same.
+ * If these are there too, both say the same.
  */
 export function recordOf(object: unknown): Read {
   if (typeof object !== 'object' || object === null || Array.isArray(object)) {

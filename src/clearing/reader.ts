@@ -20,11 +20,11 @@ export type Reading =
 
 export type ReadOptions = {
   /**
-   * Bytes of the whole file, which decide with its first block whether it is blocked. Where they
+   * Bytes of the whole file, which decide with its first block whether it is blocked. If they
    * are not known, its first 64 KiB decide.
    */
   size?: number
-  /** Of a file in EBCDIC, if it is not code page 500. */
+  /** The code page of a file in EBCDIC, by default 500. */
   ebcdic?: 'cp500' | 'cp037'
 }
 
@@ -34,7 +34,7 @@ const LENGTH_BYTES = 4
 const FILL = 0x40
 
 /**
- * A record that cannot be decoded is named, and the next one is read. Where the lengths do not
+ * A record that cannot be decoded is named, and the next one is read. If the lengths do not
  * lead to the next record, that is the last reading.
  */
 export async function* readClearing(

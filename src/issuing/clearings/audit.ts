@@ -58,7 +58,7 @@ const isPosted = () => sql<Finding>`
         or t.details ->> 'message_type' = '0220'))
   limit ${FINDINGS_MAX}`
 
-/** What a file has posted has a record: one for each presentment of a file. */
+/** Each posting of a file has a record: one for each presentment of a file. */
 const hasItsRecord = () => sql<Finding>`
   with posted as (
     select t.tenant_id, t.id, count(*) as presentments

@@ -1,4 +1,4 @@
-/** What is booked beside cards: suspense, and fees of the network (D-1043). */
+/** Bookings beside cards: suspense, and fees of the network (D-1043). */
 
 import { openProgramAccounts, programAccountId, writeLedger } from '#issuing/ledger/ledger.ts'
 import type { NewTransfer, ProgramKind } from '#issuing/ledger/schema.ts'
@@ -8,7 +8,7 @@ import type { RecordRow } from './record_store.ts'
 
 export type Money = { amount: bigint; currency: string }
 
-/** What the network settles of a record: what it bills, else the transaction's amount. */
+/** The amount that the network settles of a record: what it bills, else the transaction's amount. */
 export function settledOf({ facts, amount, currency }: RecordRow): Money | undefined {
   const { billed } = facts
   if (billed) return { amount: BigInt(billed.amount), currency: billed.currency }

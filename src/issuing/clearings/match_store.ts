@@ -1,4 +1,4 @@
-/** What records of a clearing file are compared with. */
+/** Rows that records of a clearing file are compared with. */
 
 import { sql } from 'kysely'
 import type { Context } from '#kit/context.ts'

@@ -29,7 +29,7 @@ import { type Sibling, type Way, wayOf } from './rules/ways.ts'
 const PORTION = 256
 /** A record that another process has in hand is decided first. */
 const LATER_MS = 500
-/** What failed, as for want of a database, is tried again. */
+/** A record that failed, as for want of a database, is tried again. */
 const AGAIN_MS = 2_000
 
 type Placed = { record: RecordRow; way: Way; request: AuthorizationRequest | undefined }
@@ -158,7 +158,7 @@ function writeBooked(tx: Tx, booked: readonly Placed[]): Write {
   )
 }
 
-/** What a batch of the engine writes of the records that it has decided. */
+/** The write of a batch of the engine about the records that it has decided. */
 function followOf(asked: readonly Placed[]): Follow['write'] {
   const byKey = new Map(asked.map((placed) => [keyOf(placed.record), placed]))
   return (tx, all) => {

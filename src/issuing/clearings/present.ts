@@ -14,7 +14,7 @@ type Present<Members> = { [Name in keyof Members]?: Exclude<Members[Name], null 
 
 /** The members that are there: an answer has none without a value. */
 const those = <Members extends object>(members: Members): Present<Members> =>
-  // What is left has no member that is null.
+  // The rest has no member that is null.
   Object.fromEntries(
     Object.entries(members).filter(([, value]) => value !== null && value !== undefined),
   ) as Present<Members>

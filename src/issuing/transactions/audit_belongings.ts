@@ -59,8 +59,8 @@ const heldInTime = (of: Scope) => sql<Finding>`
 
 /**
  * The rates of a transaction are rates of its currencies, and its amounts agree by them: exactly if
- * nothing came after its first message, else by the lowest and the highest of them. What a clearing
- * file has presented may have a rate of the network (D-1045).
+ * nothing came after its first message, else by the lowest and the highest of them.
+ * A payment that a clearing file has presented may have a rate of the network (D-1045).
  */
 const converted = (of: Scope) => sql<Finding>`
   with pairs as (

@@ -16,7 +16,7 @@ import { type MessageSpans, spansOf } from './spans.ts'
 export type Followed = { key: string; answer: AuthorizationAnswer }
 
 /**
- * What is written in the transaction of the effect. Messages of a batch with the same function are
+ * A write in the transaction of the effect. Messages of a batch with the same function are
  * given to it at once.
  */
 export type Follow = { write: (tx: Tx, decided: readonly Followed[]) => Write; key: string }

@@ -1,4 +1,4 @@
-/** What a record of a clearing file means, and what posting takes of it. Pure. */
+/** The meaning of a record of a clearing file, and what posting takes of it. Pure. */
 
 import type { ClearingRecord } from '#clearing/record.ts'
 import type { EntryMode, Merchant, Pos } from '#issuing/transactions/schema.ts'
@@ -23,7 +23,7 @@ export type Facts = {
   merchant: Merchant
   pos: Pos
   entry_mode: EntryMode
-  /** What the network bills (DE6 in DE51), and its rate. */
+  /** The amount that the network bills (DE6 in DE51), and its rate. */
   billed?: { amount: string; currency: string; rate: string }
 }
 
@@ -46,7 +46,7 @@ const failed = (reason: string): Read => ({ ok: false, reason })
 /** Not ok: a record with an amount that no account could have. */
 export function meaningOf(record: ClearingRecord): Read {
   const { mti, elements, subelements } = record
-  // What is administrative moves nothing, whatever amounts it has.
+  // An administrative message moves nothing, whatever amounts it has.
   const money = mti === ADMINISTRATIVE ? undefined : moneyOf(record, 4, 49)
   if (money !== undefined && 'reason' in money) return failed(money.reason)
   const billed = moneyOf(record, 6, 51)
@@ -153,7 +153,7 @@ function factsOf(
 type Present<Members> = { [Name in keyof Members]?: Exclude<Members[Name], undefined> }
 
 const withoutAbsent = <Members extends object>(members: Members): Present<Members> =>
-  // What is left has no member that is undefined.
+  // The rest has no member that is undefined.
   Object.fromEntries(
     Object.entries(members).filter(([, value]) => value !== undefined),
   ) as Present<Members>

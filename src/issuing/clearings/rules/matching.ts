@@ -19,7 +19,7 @@ export type Candidate = {
 
 type Presented = { amount: bigint; currency: string; facts: Facts; transaction_type: string }
 
-/** Of several that fit alike, one that is still held, and then the newest. */
+/** The choice among several that fit alike: one that is still held, then the newest. */
 const ORDER = ['PENDING', 'EXPIRED', 'SETTLED', 'VOIDED', 'DECLINED']
 
 /**

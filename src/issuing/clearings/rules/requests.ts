@@ -59,7 +59,7 @@ function messageOf({ card_id, amount, currency, facts }: Posted) {
   const { processing_code, merchant, pos, entry_mode, rrn, acquirer_id } = facts
   const { local_time, local_date, billed } = facts
   const billing = billed && { ...billed, amount: BigInt(billed.amount) }
-  // What the network bills in the transaction's own currency is the amount itself.
+  // An amount that the network bills in the transaction's own currency is the amount itself.
   const isSame = billing?.currency === currency
   return {
     processing_code: processing_code.padEnd(6, '0'),

@@ -1,4 +1,4 @@
-/** What becomes of a record: posted by the engine, booked, in suspense, or shown. Pure. */
+/** The way of a record: posted by the engine, booked, in suspense, or shown. Pure. */
 
 import type { RecordKind } from './facts.ts'
 
