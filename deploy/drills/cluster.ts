@@ -50,6 +50,7 @@ const REBALANCE = "select citus_rebalance_start(rebalance_strategy := 'by_shard_
 const LONGEST_MOVE_MS = 10 * 60_000
 const AWAY_MS = 40_000
 const MINUTE_MS = 60_000
+const LONGEST_START_MS = 5 * MINUTE_MS
 
 type Stage = {
   folder: string
@@ -295,7 +296,7 @@ async function upgrade(stage: Stage): Promise<void> {
   const next = makeNext(join(folder, 'next'))
   const since = Date.now()
   const ports = await platform.freePorts()
-  const program = await platform.startProcess(env, ports, next.root)
+  const program = await platform.startProcess(env, ports, next.root, LONGEST_START_MS)
   transcript.print(
     `${next.version} has applied ${next.migrations.length} migrations and started, within ` +
       secondsOf(Date.now() - since),

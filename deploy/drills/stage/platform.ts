@@ -28,15 +28,19 @@ export type Body = any
 
 const inLive = (env: Environment) => ({ MODE: 'live', ...env })
 
-/** Starts a process of the program, of another checkout where `root` is given, and waits for it. */
+/**
+ * Starts a process of the program, of another checkout where `root` is given, and waits for it: so
+ * long where it is given, as for one that migrates a cluster.
+ */
 export async function startProcess(
   env: Environment,
   { http, network }: Ports,
   root = ROOT,
+  longest_ms?: number,
 ): Promise<Running> {
   const ports = { PORT: String(http), NETWORK_PORT: String(network) }
   const running = launch([SERVER], { ...env, ...ports }, root)
-  await running.until(READY)
+  await running.until(READY, longest_ms)
   return running
 }
 
