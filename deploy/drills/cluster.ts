@@ -1,7 +1,7 @@
 /**
- * From one server with data to a Citus cluster under load: two processes, each at another node, race
- * for what only one may have; a worker is added and tenants move to it; a worker is away while a
- * process starts; keys are rotated; a newer version migrates beside the processes.
+ * From one server with data to a Citus cluster under load: two processes, each at another node,
+ * race for what only one may have; a worker is added and tenants move to it; a worker is away while
+ * a process starts; keys are rotated; a newer version migrates beside the processes.
  */
 
 import { randomBytes } from 'node:crypto'
@@ -216,8 +216,9 @@ async function loseWorker(stage: Stage): Promise<void> {
   const { transcript, workers, coordinator, env } = stage
   transcript.step('A worker is away')
   transcript.explain(
-    `All its processes are killed at once; after ${secondsOf(AWAY_MS)} it is started. Its tenants ` +
-      'have no answer meanwhile, the others go on; a process starts, and doctor checks what it can.',
+    `All its processes are killed at once; after ${secondsOf(AWAY_MS)} it is started. Its ` +
+      'tenants have no answer meanwhile, the others go on; a process starts, and doctor checks ' +
+      'what it can.',
   )
   const linesBefore = stage.programs.map(linesOf)
   const since = Date.now()
@@ -290,8 +291,8 @@ async function upgrade(stage: Stage): Promise<void> {
   const { transcript, env, folder } = stage
   transcript.step('A newer version beside the processes')
   transcript.explain(
-    'It has a table, columns of large tables and an index more, which its first process brings to ' +
-      'all nodes while the processes of this version go on.',
+    'It has a table, columns of large tables and an index more, which its first process brings ' +
+      'to all nodes while the processes of this version go on.',
   )
   const next = makeNext(join(folder, 'next'))
   const since = Date.now()

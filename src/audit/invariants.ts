@@ -397,13 +397,14 @@ export const invariants = {
   'nodes of a cluster': {
     holds: [
       'Each node of a [cluster](cluster.md) answers.',
-      'Each has the same tables, with the same columns, policies and privileges, the same role of ' +
-        'the program, and the same copy of each reference table.',
+      'Each has the same tables, with the same columns, policies and privileges, the same role ' +
+        'of the program, and the same copy of each reference table.',
     ],
     remedy:
-      'While a node does not answer, its tenants are left out, and so are the checks that ask for ' +
-      'all tenants at once: start it, and run doctor again. `bezant distribute` brings tables and ' +
-      'roles to one state. A copy that differs was written at its node by hand: correct its rows ' +
+      'While a node does not answer, its tenants are left out, and so are the checks that ask ' +
+      'for all tenants at once: start it, and run doctor again. `bezant distribute` brings ' +
+      'tables and roles to one state. A copy that differs was written at its node by hand: ' +
+      'correct its rows ' +
       'there (`set citus.enable_manual_changes_to_shards = on`).',
   },
   'orders compared with the issuer': {

@@ -15,6 +15,7 @@ export const webhookBacklogs: readonly Backlog[] = [
     queue: 'deliveries',
     rows: (reached) => sql`
       select null::timestamptz as since from deliveries
-      where status in ('PENDING', 'RETRYING')${reached('and', 'tenant_id')} order by webhook_id, due`,
+      where status in ('PENDING', 'RETRYING')${reached('and', 'tenant_id')}
+      order by webhook_id, due`,
   },
 ]

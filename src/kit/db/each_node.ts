@@ -9,8 +9,8 @@ export type Asked<Result> = {
 }
 
 /**
- * All are asked at one time; the pulse of a node bounds how long it may be silent. Rejects if the first entry, the database itself, does not answer, and
- * with any error that is no outage.
+ * All are asked at one time; the pulse of a node bounds how long it may be silent. Rejects if the
+ * first entry, the database itself, does not answer, and with any error that is no outage.
  */
 export async function askEach<Entry extends { name: string }, Result>(
   entries: readonly Entry[],

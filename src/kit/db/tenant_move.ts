@@ -1,6 +1,6 @@
 /**
- * Gives a tenant of a cluster shards of its own, and moves them to a node, while the program goes on
- * (D-1104). A run that was ended goes on from what there is.
+ * Gives a tenant of a cluster shards of its own, and moves them to a node, while the program goes
+ * on (D-1104). A run that was ended goes on from what there is.
  */
 
 import type pg from 'pg'

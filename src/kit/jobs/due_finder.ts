@@ -59,7 +59,8 @@ async function lookFor(
   const reached = ofReached('and', 'w.tenant_id', await db.listReached())
   const due = sql`
     select w.tenant_id, w.kind from due_work w
-    where w.due <= ${databaseNow} and w.kind = any (${names(kinds)}) and w.tenant_id > ${from}${reached}`
+    where w.due <= ${databaseNow} and w.kind = any (${names(kinds)})
+      and w.tenant_id > ${from}${reached}`
   const isTimed = ({ realTime }: DueKind) => realTime !== true
   const ahead = sql`
     select w.tenant_id, w.kind from due_work w join tenants t on t.id = w.tenant_id

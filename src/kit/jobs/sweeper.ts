@@ -66,7 +66,7 @@ type Parts = {
 export function createSweeper(parts: Parts): Sweeper {
   const { db, contextOf, isPaused = () => false, sweptElsewhere = false } = parts
   const sweeps = [...parts.sweeps]
-  const { profile = { moves_clocks: true }, records, log, checksDueWork: hurries } = parts
+  const { profile = { moves_clocks: true }, records, checksDueWork: hurries } = parts
   const turnsOf = new Map<Sweep, ParallelTenants>()
   const wakers = new Map<Sweep, () => void>()
   const wake = (sweep: Sweep) => wakers.get(sweep)?.()
@@ -79,17 +79,13 @@ export function createSweeper(parts: Parts): Sweeper {
   const rounds = new SweepRunner({ db, contextOf, mustRest, wake, fail, hurries, ...profile })
   const round = noted(records, rounds)
   const name = naming(rounds, wakers)
-  /** The outage of a node of a cluster is named by its pulse, and the next look leaves it out. */
-  const failRound = async (sweep: Sweep, error: unknown) => {
-    if (!(await db.isOfNode(error))) logFailure(log, sweep, error)
-  }
   const loop = (sweep: Sweep) => {
     const turns = new ParallelTenants((tenant_id) => name(sweep, tenant_id))
     turnsOf.set(sweep, turns)
     records?.add({ name: sweep.name, kind: 'SWEEP', every_ms: POLL_MS })
     return makeRounds({
       poll: () => rounds.poll(sweep),
-      round: () => round(sweep, turns).catch((error) => failRound(sweep, error)),
+      round: () => round(sweep, turns).catch((error) => failRound(parts, sweep, error)),
       isStopping: () => stopping,
       awaitWaking: (woken) => wakers.set(sweep, woken),
     }).then(() => turns.end())
@@ -212,6 +208,11 @@ const failing =
     records?.fail(sweep.name, error)
     logFailure(log, sweep, error, tenant_id)
   }
+
+/** The outage of a node of a cluster is named by its pulse, and the next look leaves it out. */
+async function failRound({ db, log }: Parts, sweep: Sweep, error: unknown): Promise<void> {
+  if (!(await db.isOfNode(error))) logFailure(log, sweep, error)
+}
 
 function logFailure(log: Log, { name }: Sweep, error: unknown, tenant_id?: string): void {
   metrics.sweepFailures.inc({ sweep: name })

@@ -52,21 +52,21 @@ type Heard = {
   onTurn: (answers: boolean) => void
 }
 
+type Verdict = 'answers' | 'silent' | 'fails'
+
 export function createPulse(hosts: Hosts, { server, onSilence, onAnswer, onTurn }: Heard): Pulse {
   const sockets = createSockets()
   const rest = new PollPause()
   let client: pg.Client | undefined
   let heard: { channel: string; onPayload: (payload: string) => void } | undefined
-  let [url, isListening, silent] = [hosts.url, false, false]
-  let [away, failed] = [false, 0]
-  const note = noting(server)
+  let [url, isListening] = [hosts.url, false]
+  const away = createAbsence({ server, onSilence, onTurn })
   let loop: Promise<void> | undefined
 
-  async function beat(): Promise<'answers' | 'silent' | 'fails'> {
+  async function beat(): Promise<Verdict> {
     try {
       if (!client) {
-        url = hosts.url
-        isListening = false
+        ;[url, isListening] = [hosts.url, false]
         client = clientTo(url, sockets, (payload) => heard?.onPayload(payload))
         await answerOf(client.connect())
       }
@@ -88,30 +88,23 @@ export function createPulse(hosts: Hosts, { server, onSilence, onAnswer, onTurn 
     while (!rest.isStopped) {
       const verdict = await beat()
       if (rest.isStopped) break
-      note(verdict === 'answers')
-      if (verdict === 'silent' && !silent) onSilence()
-      silent = verdict === 'silent'
-      const wasAway = away
-      failed = verdict === 'fails' ? failed + 1 : 0
-      away = silent || failed >= FAILURES
-      if (away !== wasAway) onTurn(!away)
+      away.note(verdict)
       await (verdict === 'answers' ? rest.take() : rest.pause(RETRY_MS))
     }
     sockets.cut()
   }
 
-  const begin = () => {
-    loop ??= run()
-  }
   return {
-    begin,
+    begin() {
+      loop ??= run()
+    },
     use() {
       rest.use()
-      begin()
+      this.begin()
     },
     leave: () => rest.leave(),
-    isSilent: () => silent,
-    isAway: () => away,
+    isSilent: away.isSilent,
+    isAway: away.is,
     listen(channel, onPayload) {
       heard = { channel, onPayload }
     },
@@ -123,14 +116,27 @@ export function createPulse(hosts: Hosts, { server, onSilence, onAnswer, onTurn 
   }
 }
 
-/** Sets the metrics. An outage is counted once, when it begins. */
-function noting(server: string): (answers: boolean) => void {
+/**
+ * Whether a server is away: it is silent, or has failed so often. Sets the metrics, in which an
+ * outage is counted once, when it begins.
+ */
+function createAbsence({ server, onSilence, onTurn }: Omit<Heard, 'onAnswer'>) {
   metrics.databaseOutages.inc({ server }, 0)
-  let answered = false
-  return (answers) => {
-    if (answered && !answers) metrics.databaseOutages.inc({ server })
-    answered = answers
-    metrics.databaseUp.set({ server }, answers ? 1 : 0)
+  let [answered, silent, away, failed] = [false, false, false, 0]
+  return {
+    is: () => away,
+    isSilent: () => silent,
+    note(verdict: Verdict) {
+      const [answers, wasAway] = [verdict === 'answers', away]
+      if (answered && !answers) metrics.databaseOutages.inc({ server })
+      answered = answers
+      metrics.databaseUp.set({ server }, answers ? 1 : 0)
+      if (verdict === 'silent' && !silent) onSilence()
+      silent = verdict === 'silent'
+      failed = verdict === 'fails' ? failed + 1 : 0
+      away = silent || failed >= FAILURES
+      if (away !== wasAway) onTurn(!away)
+    },
   }
 }
 

@@ -1,6 +1,7 @@
 /**
  * The program's role at the nodes of a cluster. Citus passes a role on with its membership only if
- * both were made while the cluster was there, privileges of tables always, and those of views never.
+ * both were made while the cluster was there, privileges of tables always, and those of views
+ * never.
  */
 
 import { sql } from 'kysely'
