@@ -131,7 +131,9 @@ class Connection implements Session {
     })
     this.settled = this.closed.then(() => this.#idle.promise)
     if (profile.sign_on === 'us')
-      this.#guard(() => this.#begin(managementMessage(networkCodes.sign_on, this.#next())))
+      this.#guard(() =>
+        this.#wire.send(managementMessage(networkCodes.sign_on, this.#next()), true),
+      )
   }
 
   async close(): Promise<void> {
@@ -210,7 +212,7 @@ class Connection implements Session {
   askForKey(use: SentKey['use']): void {
     const code = use === 'ZPK' ? keyCodes.zpk : keyCodes.zak
     const { mti, fields } = managementMessage(code, this.#next())
-    this.#guard(() => this.#begin({ mti, fields: { ...fields, 48: wantedKey(use) } }))
+    this.#guard(() => this.#wire.send({ mti, fields: { ...fields, 48: wantedKey(use) } }, true))
   }
 
   get isReady(): boolean {
@@ -373,13 +375,8 @@ class Connection implements Session {
       waiting: this.#queue.waiting(),
       taken: this.#queue.taken(),
     })
-    if (verdict === 'echo') this.#guard(() => this.#begin(this.#echo()))
+    if (verdict === 'echo') this.#guard(() => this.#wire.send(this.#echo(), true))
     else if (verdict !== 'fine') this.#drop(verdict)
-  }
-
-  /** Sends a message about the connection that begins here. */
-  #begin(message: Message): void {
-    this.#wire.send(message, true)
   }
 
   #echo(): Message {
