@@ -1,4 +1,5 @@
--- Keys of the networks of NETWORKS_FILE (D-1032). They belong to no tenant: reference tables of a few
+-- Keys of the networks of NETWORKS_FILE (D-1032). They belong to no tenant: reference tables of a
+-- few
 -- rows. The version before reads and writes neither.
 
 create table network_keys (

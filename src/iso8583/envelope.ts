@@ -1,7 +1,9 @@
 /**
  * The bytes that a network puts before the MTI (D-1030): none, a TPDU (ISO 8583 over X.25: id, two
- * bytes each of destination and source), or a header as of Base I (22 bytes with a total length, and
- * three bytes each of destination and source). An answer goes back with the two addresses exchanged.
+ * bytes each of destination and source), or a header as of Base I (22 bytes with a total length,
+ * and
+ * three bytes each of destination and source). An answer goes back with the two addresses
+ * exchanged.
  */
 
 export const envelopeNames = ['none', 'tpdu', 'base1'] as const

@@ -4,7 +4,8 @@
  */
 
 /**
- * binary2: two bytes, big-endian. ascii4: four decimal digits. binary2_00: two bytes, big-endian, and
+ * binary2: two bytes, big-endian. ascii4: four decimal digits. binary2_00: two bytes, big-endian,
+ * and
  * two zero bytes.
  */
 export const headerNames = ['binary2', 'ascii4', 'binary2_00'] as const

@@ -1,5 +1,6 @@
 /**
- * The code of a message (MAC): DE64, or DE128 where a field behind DE64 is there. It is the last field,
+ * The code of a message (MAC): DE64, or DE128 where a field behind DE64 is there. It is the last
+ * field,
  * and covers all bytes before it, from the MTI on (D-1031).
  */
 

@@ -59,7 +59,8 @@ const TRACK2 = 35
 const MTI_DIGITS = 4
 
 /**
- * Where a dialect packs track 2 of an odd number of digits, it begins with a zero nibble, or ends with
+ * Where a dialect packs track 2 of an odd number of digits, it begins with a zero nibble, or ends
+ * with
  * F as other networks have it.
  */
 export type Track2Fill = 'left_zero' | 'right_f'
@@ -218,7 +219,8 @@ export class EncodeError extends Error {
 }
 
 /**
- * Throws EncodeError for a field that does not exist or a value its type or length forbids; the fields
+ * Throws EncodeError for a field that does not exist or a value its type or length forbids; the
+ * fields
  * of `text` may have any characters, as they were read.
  */
 export function encode(

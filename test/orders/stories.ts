@@ -8,7 +8,8 @@
  * - A reversal that leaves a part (DE95) says what is left of all that was approved. So it follows
  *   the other approvals of the payment; it may come before the advice of the one that it names.
  * - A part of an approval that we gave is reversed by a party that knows our answer.
- * - A reversal of a part by its DE4 is of one request that came, without another approval beside it:
+ * - A reversal of a part by its DE4 is of one request that came, without another approval beside
+ * it:
  *   nothing else says which amount it is a part of.
  * - Reversals that each leave a part are sent one after the other.
  * - A message that takes more than the account has comes after the request that we approved: that

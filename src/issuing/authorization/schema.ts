@@ -64,7 +64,8 @@ export type AuthorizationRequest = {
   acquirer_id?: string
   original?: OriginalReference
   /**
-   * The amount that the scheme bills (DE6), minor units of its currency (DE51), and its rate (DE10).
+   * The amount that the scheme bills (DE6), minor units of its currency (DE51), and its rate
+   * (DE10).
    * Present if the network says what is billed (D-1034).
    */
   billed?: { amount: bigint; currency: string; rate?: string }

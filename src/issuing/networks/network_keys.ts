@@ -1,4 +1,6 @@
-/** The keys of one network as a process knows them: of the rows that all processes share (D-1032). */
+/**
+ * The keys of one network as a process knows them: of the rows that all processes share (D-1032).
+ */
 
 import { readFileSync } from 'node:fs'
 import type { Db } from '#kit/db/database.ts'

@@ -35,8 +35,8 @@ export const networkRoutes = (known: () => readonly KnownNetwork[]): readonly Ro
     tag: 'Operator',
     description:
       'Asks a card network for a new key, by a message of network management (0800). The process ' +
-      'that is connected sends it; the key that comes is in use at once in all processes, and the ' +
-      'one before is honoured for five minutes more.',
+      'that is connected sends it; the key that comes is in use at once in all processes, and ' +
+      'the one before is honoured for five minutes more.',
     method: 'POST',
     path: '/operator/networks/{name}:exchangekeys',
     permission: 'operator',

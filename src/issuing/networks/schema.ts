@@ -7,8 +7,8 @@ const use = Field(
 )
 const NetworkName = Type.String({ pattern: '^[a-z][a-z0-9-]{0,31}$' })
 const state = Field(
-  'REQUESTED: nobody has asked yet. SENT: the network was asked. DONE: its key has come. FAILED: it ' +
-    'has refused.',
+  'REQUESTED: nobody has asked yet. SENT: the network was asked. DONE: its key has come. ' +
+    'FAILED: it has refused.',
   OneOf(['REQUESTED', 'SENT', 'DONE', 'FAILED'] as const),
 )
 

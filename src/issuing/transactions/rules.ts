@@ -110,7 +110,9 @@ export type Foreign = {
   settled: bigint
 }
 
-/** The merchant category code of fuel pumps, whose holds end with the first presentment (D-1036). */
+/**
+ * The merchant category code of fuel pumps, whose holds end with the first presentment (D-1036).
+ */
 export const FUEL_MCC = '5542'
 
 /** Minor units of the transaction's own currency. */

@@ -96,7 +96,9 @@ function framed(message: Buffer): Buffer {
   return Buffer.concat([length, message])
 }
 
-/** Cuts a stream into messages: two bytes of length, and as many bytes. An empty one is left out. */
+/**
+ * Cuts a stream into messages: two bytes of length, and as many bytes. An empty one is left out.
+ */
 class Messages {
   /** What has come of the length, or of the message. */
   #kept: Buffer = Buffer.alloc(LENGTH_BYTES)

@@ -121,7 +121,9 @@ function merchantOf({ 18: mcc, 19: acquirer, 42: id = '', 43: text = '' }: Field
   return merchant
 }
 
-/** Latin 1; NUL, with which networks fill a field, and other control characters are blanks (D-1033). */
+/**
+ * Latin 1; NUL, with which networks fill a field, and other control characters are blanks (D-1033).
+ */
 const withoutControls = (text: string): string => text.replaceAll(/\p{Cc}/gu, ' ')
 
 /**

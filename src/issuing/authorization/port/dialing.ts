@@ -1,4 +1,6 @@
-/** The connections that this process makes to a network, and makes again when one is lost (D-1030). */
+/**
+ * The connections that this process makes to a network, and makes again when one is lost (D-1030).
+ */
 
 import { createConnection, type Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'

@@ -40,7 +40,8 @@ const SHOWN = 4
 const OUTLINED = 24
 
 /**
- * The beginning of bytes that are no message: the first four in hex, then the kind of each: n a digit
+ * The beginning of bytes that are no message: the first four in hex, then the kind of each: n a
+ * digit
  * in ASCII, e one in EBCDIC, a a letter, 0 a zero byte, - another.
  */
 export function outlineOfBytes(bytes: Buffer): string {

@@ -29,7 +29,9 @@ export type PortOptions = {
   port: number
   dialect: DialectName
   header: Header
-  /** The settings of a network of NETWORKS_FILE; left out, those of the dialect and header alone. */
+  /**
+   * The settings of a network of NETWORKS_FILE; left out, those of the dialect and header alone.
+   */
   profile?: NetworkProfile
   /** Connections are made to these addresses, and none is accepted. */
   connect?: readonly Address[]

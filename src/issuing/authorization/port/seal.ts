@@ -27,7 +27,8 @@ export class Seal {
   }
 
   /**
-   * Whether the message may have an effect. Until the first key has come, those of network management
+   * Whether the message may have an effect. Until the first key has come, those of network
+   * management
    * need no code, because they bring it.
    */
   async isRight(message: Message, bytes: Buffer): Promise<boolean> {

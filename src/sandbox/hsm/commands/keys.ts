@@ -1,4 +1,6 @@
-/** Commands about keys: A0 makes one, A6 brings one in, A8 takes one out, BU shows its check value. */
+/**
+ * Commands about keys: A0 makes one, A6 brings one in, A8 takes one out, BU shows its check value.
+ */
 
 import { randomBytes } from 'node:crypto'
 import { AesKey, checkValueOf, cmac, withOddParity } from '#lib/ciphers.ts'

@@ -134,7 +134,7 @@ describe('zeros in the acquirer parts of DE90 match any acquirer', () => {
     assert.equal(desk.account(id).held, 0n)
   })
 
-  test('messages of two acquirers under one number are told apart by DE37, or not at all', () => {
+  test('messages of two acquirers under one number are distinguished by DE37, or not at all', () => {
     const { desk, card, first, sums } = held()
     const [, stan] = nameOf(first).split('|')
     const rrn = 'OTHER0000001'

@@ -34,7 +34,8 @@ export function paymentOf(
 }
 
 /**
- * Whether an approval with the code of the message may be meant by it: of its kind and currency, and
+ * Whether an approval with the code of the message may be meant by it: of its kind and currency,
+ * and
  * of its amount or its acceptor (D-1035).
  */
 export const isAlike =

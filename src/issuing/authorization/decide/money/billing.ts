@@ -39,7 +39,8 @@ export function billed(
 
 /**
  * The rate by which the scheme bills the message: its own, or exactly that of its two amounts, if
- * they do not follow from it. Undefined if it bills nothing in the currency of the account (D-1034).
+ * they do not follow from it. Undefined if it bills nothing in the currency of the account
+ * (D-1034).
  */
 export function rateOfScheme(
   { amount, currency: from, billed: scheme }: AuthorizationRequest,

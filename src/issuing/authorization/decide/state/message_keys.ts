@@ -93,7 +93,9 @@ const DAY_MS = 86_400_000
 /** DE7 contains no year, so a key must be forgotten long before it can come again. */
 export const LOOKED_UP_DAYS = 31
 
-/** Whether a message of this instant is not looked up by its key any more; milliseconds since 1970. */
+/**
+ * Whether a message of this instant is not looked up by its key any more; milliseconds since 1970.
+ */
 export const isBeforeLookUp = (at: number, now: number): boolean =>
   at < now - LOOKED_UP_DAYS * DAY_MS
 
