@@ -13,6 +13,7 @@ import { type Reading, readClearing } from '#clearing/reader.ts'
 import type { ClearingRecord } from '#clearing/record.ts'
 import { RecordFault, writeClearing } from '#clearing/writer.ts'
 import { importClearing, presentFile } from '#issuing/clearings/clearings.ts'
+import { softwareCustody } from '#issuing/vault/vault.ts'
 import { readClock } from '#kit/clock.ts'
 import { openDatabase } from '#kit/db/database.ts'
 import { NO_TENANT } from '#kit/http/callers/callers.ts'
@@ -162,6 +163,8 @@ async function importFrom(path: string, { tenant, json = false }: ImportOptions)
     const ctx = {
       ...{ db, now, tenant_id: NO_TENANT, profile: PROFILES[config.mode] },
       keys: await openKeyring(db, keyWrapperOf(config), now),
+      // It only stores records; the program posts them.
+      custody: softwareCustody,
       actor: { kind: 'system' as const, id: 'clearing import' },
       notify: () => {},
       runDueJobs: async () => [],
