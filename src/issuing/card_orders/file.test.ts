@@ -9,7 +9,6 @@ import { transact } from '#kit/context.ts'
 import { TdesKey } from '#lib/ciphers.ts'
 import { Secret } from '#lib/secret.ts'
 import { decodeFormat0 } from '#pin/format0.ts'
-import { pvvOf } from '#pin/pvv.ts'
 import { type Cardholder, cardholder } from '#test/support/cardholder.ts'
 import { keeper } from '#test/support/keeper.ts'
 import { openBureau, ZPK } from '#test/support/services/bureau.ts'
@@ -152,7 +151,8 @@ describe('a file', () => {
     ])
     const keys = sets.get(they.product.id)
     assert.ok(keys)
-    assert.equal(pvvOf({ pvk: keys.pvk, pvki, pan: number, pin }).reveal(), pvv)
+    const made = await ctx.custody.pvvOfPin(pin, number, { pvk: keys.pvk, pvki })
+    assert.equal(made.reveal(), pvv)
     assert.equal(stored.get(card.id)?.pvv.reveal(), pvv)
   })
 })
