@@ -16,6 +16,7 @@ export const common: Texts<typeof english> = {
     auto: 'حسب النظام',
     docs: 'وثائق الواجهة البرمجية',
     sandbox: 'بيئة تجريبية',
+    sandbox_text: '· لا تتحرك هنا أموال حقيقية',
   },
   session: {
     ended: 'انتهت جلستك',
@@ -56,6 +57,8 @@ export const common: Texts<typeof english> = {
     run: 'تشغيل',
     close: 'إغلاق',
     export: 'تصدير CSV',
+    downloads: 'كيفية كتابة الملفات',
+    mark: 'البدء بعلامة ترتيب البايتات (لبرنامج Excel)',
     save: 'حفظ',
   },
   edit: {
@@ -73,7 +76,13 @@ export const common: Texts<typeof english> = {
     yes: 'نعم',
     no: 'لا',
   },
-  filters: { title: 'عوامل التصفية', all: 'الكل' },
+  filters: {
+    title: 'عوامل التصفية',
+    all: 'الكل',
+    no_fit: 'لا شيء يطابق عوامل التصفية',
+    no_fit_text: 'قد يوجد المزيد بدونها.',
+    clear: 'إزالة عوامل التصفية',
+  },
   states: {
     loading: 'جارٍ التحميل',
     failed: 'تعذر التحميل',
@@ -93,10 +102,22 @@ export const common: Texts<typeof english> = {
       'غيّر شخص آخر هذا في هذه الأثناء. تعرضه الصفحة الآن: انظر إليه، ثم أعد ذلك إن كان ما زال ' +
       'صحيحًا.',
     no_session: 'انتهت جلستك. سجّل الدخول مرة أخرى.',
-    wrong_form: 'ليس هذا بالصيغة المطلوبة هنا.',
     page_fault: 'في هذه الصفحة خلل، وربما أجاب الخادم. أعد تحميل الصفحة وانظر قبل أن تكرر أي شيء.',
+    goes_on: 'سيُستأنف تلقائيًا.',
+    goes_on_in: 'سيُستأنف تلقائيًا بعد {{seconds}} ث.',
     reload: 'أعد التحميل',
     too_many_rows: 'في القائمة أكثر من 10,000 صف. قلّلها بعوامل التصفية، أو اقرأها عبر واجهة API.',
+  },
+  done: {
+    title: 'آخر تغيير',
+    did: '{{what}}: تم.',
+    now: '{{what}}: تم. الحالة الآن {{status}}.',
+    ended: '{{what}}: انتهى بالحالة {{status}}.',
+    saved: 'تم الحفظ: {{names}}.',
+    comma: '، ',
+    allowed: '{{what}}: مسموح الآن.',
+    not_allowed: '{{what}}: لم يعد مسموحًا.',
+    close: 'إغلاق هذه الرسالة',
   },
   fields: {
     id: 'المعرّف',
@@ -128,6 +149,8 @@ export const common: Texts<typeof english> = {
     title: 'المستأجر الذي تعمل نيابةً عنه',
     now: 'تعمل نيابةً عن',
     leave: 'مغادرة',
+    needed: 'هذه الصفحة تخصّ مستأجرًا. اختر واحدًا لعرضها.',
+    needed_elsewhere: 'هذه الصفحة تخصّ مستأجرًا. افتحها من رابط يسمّي مستأجرًا.',
   },
   health: {
     title: 'حالة المنصة',

@@ -14,6 +14,7 @@ export const common = {
     auto: 'System',
     docs: 'API reference',
     sandbox: 'Sandbox',
+    sandbox_text: '· no real money moves here',
   },
   session: {
     ended: 'Your session has ended',
@@ -56,6 +57,8 @@ export const common = {
     run: 'Run',
     close: 'Close',
     export: 'Export CSV',
+    downloads: 'How files are written',
+    mark: 'Begin with a byte-order mark (for Excel)',
     save: 'Save',
   },
   edit: {
@@ -73,7 +76,13 @@ export const common = {
     yes: 'Yes',
     no: 'No',
   },
-  filters: { title: 'Filters', all: 'All' },
+  filters: {
+    title: 'Filters',
+    all: 'All',
+    no_fit: 'Nothing fits these filters',
+    no_fit_text: 'There may be more without them.',
+    clear: 'Clear the filters',
+  },
   states: {
     loading: 'Loading',
     failed: 'This could not be loaded',
@@ -93,13 +102,25 @@ export const common = {
       'Another person changed this meanwhile. The page now shows it: look at it, then do this again ' +
       'if it is still right.',
     no_session: 'Your session has ended. Sign in again.',
-    wrong_form: 'This does not have the form that is expected here.',
     page_fault:
       'This page has a fault of its own; the server may have answered. Load the page again and look ' +
       'before you repeat anything.',
+    goes_on: 'It goes on by itself.',
+    goes_on_in: 'It goes on by itself in {{seconds}} s.',
     reload: 'Load again',
     too_many_rows:
       'The list has more than 10,000 rows. Narrow it by its filters, or read it by the API.',
+  },
+  done: {
+    title: 'Last change',
+    did: '{{what}}: done.',
+    now: '{{what}}: done. The status is {{status}} now.',
+    ended: '{{what}}: it ended with {{status}}.',
+    saved: 'Saved: {{names}}.',
+    comma: ', ',
+    allowed: '{{what}} is allowed now.',
+    not_allowed: '{{what}} is not allowed any more.',
+    close: 'Close this message',
   },
   fields: {
     id: 'Id',
@@ -131,6 +152,8 @@ export const common = {
     title: 'Tenant that you act for',
     now: 'Acting for',
     leave: 'Leave',
+    needed: 'This page belongs to a tenant. Choose one to see it.',
+    needed_elsewhere: 'This page belongs to a tenant. Open it from a link that names one.',
   },
   health: {
     title: 'Health',

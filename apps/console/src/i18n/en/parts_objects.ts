@@ -3,6 +3,7 @@
 import { card_settings } from './card_settings.ts'
 import { cards } from './cards.ts'
 import { controls } from './controls.ts'
+import { faults } from './faults.ts'
 import { history } from './history.ts'
 import { lists } from './lists.ts'
 import { orders } from './orders.ts'
@@ -18,6 +19,7 @@ export const objects = {
   ...orders,
   ...payouts,
   ...people,
+  faults,
   history,
   reviews,
 }
