@@ -9,6 +9,7 @@ const PARTS = [
   () => import('./account_items.tsx'),
   () => import('./api_calls.tsx'),
   () => import('./palette/palette.tsx'),
+  () => import('./said_line.tsx'),
   () => import('./sign_in_again.tsx'),
 ]
 /** A page that stays busy is not disturbed. */

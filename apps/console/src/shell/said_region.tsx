@@ -1,9 +1,10 @@
-import { CloseButton } from '@mantine/core'
-import { IconAlertCircle, IconCircleCheck } from '@tabler/icons-react'
-import { useEffect } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { forgetSaid, useSaid } from '../parts/said.ts'
 import styles from './said.module.css'
+
+/** Loaded with the first change. */
+const Line = lazy(async () => ({ default: (await import('./said_line.tsx')).SaidLine }))
 
 /** Long enough to be read twice. A refusal stays until it is closed. */
 const SHOWN_MS = 8000
@@ -17,16 +18,13 @@ export function SaidRegion() {
     const timer = setTimeout(forgetSaid, SHOWN_MS)
     return () => clearTimeout(timer)
   }, [said])
-  const Picture = said?.isFault ? IconAlertCircle : IconCircleCheck
   return (
     <div className={styles['around']}>
       <div role="status" aria-label={t('done.title')} className={styles['region']}>
         {said && (
-          <p key={said.at} data-fault={said.isFault} className={styles['said']}>
-            <Picture size={18} aria-hidden />
-            <bdi>{said.text}</bdi>
-            <CloseButton size="sm" aria-label={t('done.close')} onClick={forgetSaid} />
-          </p>
+          <Suspense>
+            <Line key={said.at} said={said} />
+          </Suspense>
         )}
       </div>
     </div>

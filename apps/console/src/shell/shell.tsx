@@ -1,7 +1,7 @@
 import { AppShell, Burger, Skeleton } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { Navigate, Outlet, useRouterState } from '@tanstack/react-router'
-import { type ReactNode, useEffect } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useActing } from '../api/acting.ts'
 import { useHasTenant, useMay, useSession } from '../api/session.ts'
@@ -14,7 +14,6 @@ import { AccountMenu } from './account_menu.tsx'
 import { ActingBanner } from './acting_banner.tsx'
 import { useLoadedAhead } from './ahead.ts'
 import { ApiDrawer } from './api_drawer.tsx'
-import { ChooseTenant } from './choose_tenant.tsx'
 import { Ended } from './ended.tsx'
 import { Navigation } from './navigation.tsx'
 import { OtherMember } from './other_member.tsx'
@@ -23,6 +22,11 @@ import { SaidRegion } from './said_region.tsx'
 import styles from './shell.module.css'
 import { TenantChooser } from './tenant_chooser.tsx'
 import { Unreachable } from './unreachable.tsx'
+
+/** Loaded for the operator's team alone. */
+const ChooseTenant = lazy(async () => ({
+  default: (await import('./choose_tenant.tsx')).ChooseTenant,
+}))
 
 const BAR = 52
 const MENU = 240
@@ -111,7 +115,13 @@ function Frame({ session, above }: FrameProps) {
         )}
         {above}
         <ActingBanner />
-        {!hasTenant && needsTenantAt(path) ? <ChooseTenant /> : <Outlet key={acting?.id ?? ''} />}
+        {!hasTenant && needsTenantAt(path) ? (
+          <Suspense>
+            <ChooseTenant />
+          </Suspense>
+        ) : (
+          <Outlet key={acting?.id ?? ''} />
+        )}
         <SaidRegion />
       </AppShell.Main>
     </AppShell>
