@@ -47,7 +47,6 @@ export function liveCase(workingSet: WorkingSet, message: Arrived, drawn: Drawn)
   const card = held?.card
   const account = workingSet.account(card?.account_id ?? null)
   const currency = account?.currency ?? held?.product.currency
-  const isForeign = currency !== undefined && currency !== request.currency
   const merchant_id = stoppableMerchant(message)
   const live: Case = {
     request,
@@ -86,10 +85,7 @@ export function liveCase(workingSet: WorkingSet, message: Arrived, drawn: Drawn)
     now,
     local_time: workingSet.localTime,
     currency,
-    rate: isForeign
-      ? (rateOfScheme(request, currency) ??
-        workingSet.rates.get(rateKey(request.currency, currency)))
-      : undefined,
+    rate: currency === undefined ? undefined : rateOf(workingSet, request, currency),
     billing: undefined,
     charge: 0n,
     raises: undefined,
@@ -98,6 +94,13 @@ export function liveCase(workingSet: WorkingSet, message: Arrived, drawn: Drawn)
   live.billing = billed(live)
   if (isChecked(workingSet, live)) addToCheck(workingSet, live)
   return live
+}
+
+/** That of the scheme, if it says what is billed; none between one currency and itself. */
+function rateOf(workingSet: WorkingSet, request: AuthorizationRequest, to: string) {
+  const { currency: from } = request
+  if (from === to) return undefined
+  return rateOfScheme(request, to) ?? workingSet.rates.get(rateKey(from, to))
 }
 
 /** Whether the checks of requests are made of the message. A repeat gets the stored answer. */
