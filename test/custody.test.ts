@@ -1,4 +1,4 @@
-/** Both custodies of keys, by the vectors: what one finds the other finds (D-1012). */
+/** Both custodies of keys, by the vectors: the results of one are those of the other (D-1012). */
 
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'

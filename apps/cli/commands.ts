@@ -69,7 +69,7 @@ function withProgram({
   return { name, needs, load, ...row }
 }
 
-/** A script of the tree: what stands behind the name are its own words. */
+/** A script of the tree: the words behind the name are its own. */
 function ofTree(name: string, needs: string, summary: string): Omit<Subcommand, 'group'> {
   const load = async () =>
     (await import('./commands/scripts.ts')).scriptCommand(name, needs, summary)

@@ -100,7 +100,7 @@ export type Config = WrapperConfig &
     /** Whether people may sign up by themselves (D-134). */
     sign_up: 'open' | 'invited'
     log_level: Values['LOG_LEVEL']
-    /** Where spans go; null: nowhere. */
+    /** The receiver of spans; null: nowhere. */
     tracing: TracingConfig | null
     /** Whether messages of the card network are recorded, masked (D-620). */
     wire_log: boolean

@@ -11,14 +11,14 @@ export type EnvelopeName = (typeof envelopeNames)[number]
 
 type Form = {
   bytes: number
-  /** Where the two addresses are, and how long each is; 0 for none. */
+  /** The place of the two addresses, and the length of each; 0 for none. */
   at: number
   each: number
   /** The envelope of a message that answers none, without addresses. */
   own: Buffer
   /** The first byte of every such envelope; undefined if it may be any. */
   first?: number
-  /** Where the length of envelope and message is, two bytes. */
+  /** The place of the length of envelope and message, two bytes. */
   lengthAt?: number
 }
 

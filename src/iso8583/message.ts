@@ -59,9 +59,8 @@ const TRACK2 = 35
 const MTI_DIGITS = 4
 
 /**
- * Where a dialect packs track 2 of an odd number of digits, it begins with a zero nibble, or ends
- * with
- * F as other networks have it.
+ * Track 2 of an odd number of digits, where a dialect packs it, begins with a zero nibble, or ends
+ * with F as other networks have it.
  */
 export type Track2Fill = 'left_zero' | 'right_f'
 
@@ -195,7 +194,7 @@ class Reading {
   /** Digits in nibbles, D between, and F at the end; null for another dialect's track. */
   #filledTrack(start: number, count: number): string | null {
     const packed = this.#source.hex.slice(2 * start, 2 * start + count + 1)
-    return /^[0-9]+D?[0-9]*F$/.test(packed) ? packed.slice(0, -1).replace('D', '=') : null
+    return /^[0-9]+(?:D[0-9]*)?F$/.test(packed) ? packed.slice(0, -1).replace('D', '=') : null
   }
 
   #lost(reason: FaultReason, de: number): false {

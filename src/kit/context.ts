@@ -27,7 +27,7 @@ export interface Member {
 
 /** The cryptography under keys of cards. The vault declares its functions. */
 export interface Custody {
-  /** Where the keys are: an installation keeps its custody (D-1010). */
+  /** The place of the keys: an installation keeps its custody (D-1010). */
   readonly place: 'SOFTWARE' | 'MODULE'
 }
 

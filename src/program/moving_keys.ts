@@ -67,7 +67,7 @@ async function record(pool: pg.Pool, custody: RecordedCustody): Promise<void> {
   await pool.query('update installation set custody = $1, custody_since = default', [custody])
 }
 
-/** A module verifies four digits of a PIN: what is stored of a longer one it cannot use (D-1015). */
+/** A module verifies four digits of a PIN: it cannot use the data of a longer one (D-1015). */
 async function assertShortPins(pool: pg.Pool): Promise<void> {
   const { rows } = await pool.query<{ id: string }>(
     `select id from card_products where (pin ->> 'length')::int > 4 order by id limit $1`,

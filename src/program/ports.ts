@@ -218,7 +218,7 @@ async function closeInOrder({
   sweeper.prepareStop()
   await http.close()
   await within(SWEEPS_ENDED_MS, sweeper.stop())
-  const ports = [network, ...named].map((port) => port?.close())
+  const ports = [network, ...named].map(async (port) => port?.close())
   await within(NETWORK_ENDED_MS, Promise.all(ports))
   await within(ENGINE_ENDED_MS, Promise.all([engine.drain(), admin?.close()]))
 }

@@ -73,7 +73,7 @@ type Parts = {
   db: Db
   batches: Db
   keys: Keyring
-  /** Where the keys of cards are; in software if none is given. */
+  /** The place of the keys of cards; in software if none is given. */
   custody?: CardCryptography
   log: Log
   /** Listens to the notifications of other processes. */

@@ -12,6 +12,8 @@ import {
   fulfillmentStatuses,
   statusReasons,
 } from '#issuing/cards/schema.ts'
+import { recordKinds } from '#issuing/clearings/rules/facts.ts'
+import { recordStates } from '#issuing/clearings/rules/ways.ts'
 import { credits } from '#issuing/disputes/rules/money.ts'
 import { reasons, schemes } from '#issuing/disputes/rules/reasons.ts'
 import {
@@ -19,8 +21,6 @@ import {
   statuses as disputeStatuses,
   outgoings,
 } from '#issuing/disputes/rules/states.ts'
-import { recordKinds } from '#issuing/clearings/rules/facts.ts'
-import { recordStates } from '#issuing/clearings/rules/ways.ts'
 import { documentStatuses, identificationTypes } from '#issuing/identifications/rules/documents.ts'
 import { transactionStatuses, transactionTypes } from '#issuing/transactions/schema.ts'
 import { userTypes } from '#issuing/users/rules/fields.ts'

@@ -48,7 +48,7 @@ const FORMAT = 'distribute 1'
 type Options = Json & { dryRun?: boolean; tenant?: string; node?: string }
 type Role = Config['database_role']
 
-/** What there was to do, and what the nodes have that differs. */
+/** The work that there was, and the differences between the nodes. */
 type Report = { migrations: string[]; steps: Step[]; different: Difference[]; away: string[] }
 
 type Run = {

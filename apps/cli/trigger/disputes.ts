@@ -1,4 +1,4 @@
-/** Triggers of disputes: of a purchase that is cleared, as far as each goes. */
+/** Triggers of disputes about a purchase that is cleared, as far as each goes. */
 
 import type { Dispute } from '#client/index.ts'
 import type { Kind } from './kind.ts'

@@ -23,7 +23,7 @@ const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"
 // The library that locks the page behind a dialog adds a style, and reads its nonce here.
 Object.assign(globalThis, { __webpack_nonce__: nonce })
 
-/** Turns the components with the language; what was typed in them stays. */
+/** Turns the components with the language; the text typed in them stays. */
 function Follow({ direction }: { direction: 'ltr' | 'rtl' }) {
   const { setDirection } = useDirection()
   useEffect(() => setDirection(direction), [direction, setDirection])

@@ -1,4 +1,4 @@
-/** Where the bureau takes files and answers, and the keys of both sides (D-1022, D-1023). */
+/** The place of files and answers at the bureau, and the keys of both sides (D-1022, D-1023). */
 
 import { type Static, Type } from 'typebox'
 import { type Layout, layoutOf } from '#issuing/card_orders/provider.ts'

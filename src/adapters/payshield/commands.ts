@@ -11,7 +11,7 @@ import { codeOf, isAes, keyTypes, textOf } from './keys.ts'
 import type { Command } from './pool.ts'
 import type { KeyScheme } from './settings.ts'
 
-/** What follows the last field: the master key, where one is named. */
+/** The part behind the last field: the master key, where one is named. */
 export type Tail = { lmk: string; scheme: KeyScheme }
 
 const WRONG = '01'

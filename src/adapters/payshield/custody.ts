@@ -28,7 +28,7 @@ import { keyBlockOf, keyOfBlock } from './transport.ts'
 const FINE = '00'
 /** The digits of a PIN that a PVV covers. */
 const PVV_DIGITS = 4
-/** Of a block of format 0, in hex. */
+/** The length of a block of format 0, in hex. */
 const BLOCK_DIGITS = 16
 /** Fewer bytes of a code prove nothing. */
 const MAC_LEAST = 4
@@ -200,7 +200,7 @@ async function newPin(input: NewPinBlock, commands: Commands, use: Use): Promise
   return { ok: true, pvv }
 }
 
-/** The key that a block arrives under: of 32 digits that of AES, where the product has one. */
+/** The key that a block arrives under: for 32 digits that of AES, where the product has one. */
 const zoneKeyOf = ({ zpk, zpk_aes }: PinProof['keys'], block: Secret): CardKey | undefined =>
   block.reveal().length === 32 ? zpk_aes : zpk
 

@@ -1,6 +1,6 @@
 /**
- * What a message asks a module, and what the module answered (D-1013). An answer is known by the
- * whole of its question, so that a changed PIN or key is asked about again.
+ * The questions of a message to a module, and the answers of the module (D-1013). An answer is
+ * known by the whole of its question, so that a changed PIN or key is asked about again.
  */
 
 import type { Inquiry, Proofs, Proved } from '#issuing/vault/provider.ts'

@@ -38,7 +38,7 @@ export const codeOf = (use: KeyUse, scheme: KeyScheme): string =>
 
 const KEPT = /^([0-9A-F]{6}):(U[0-9A-F]{32}|S[!-~]+)$/
 
-/** What the vault seals: the check value, and the key as the module answered it. */
+/** The text that the vault seals: the check value, and the key as the module answered it. */
 export const keptOf = (text: string, check_value: string): KeptKey =>
   `${check_value.slice(0, 6).toUpperCase()}:${text}`
 

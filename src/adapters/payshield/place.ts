@@ -12,7 +12,7 @@ import { metrics } from './metrics.ts'
 /** How often a module that rests is looked at; nothing else is sent to it. */
 const LOOK_MS = 500
 
-/** What a module says of itself: the check value of its master key, and its firmware. */
+/** The identity of a module: the check value of its master key, and its firmware. */
 export type Identity = { check_value: string; firmware: string }
 
 export type Dial = () => Socket

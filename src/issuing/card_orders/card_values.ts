@@ -42,7 +42,7 @@ export async function zoneKey(
 
 export type MadePin = { pvv: Secret; block: Secret }
 
-/** A random PIN: what verifies it, and its block of format 0 under `zpk` in hex. */
+/** A random PIN: its PVV, and its block of format 0 under `zpk` in hex. */
 export async function makePin(
   { custody }: Pick<Context, 'custody'>,
   keys: Pick<KeySet, 'pvk' | 'pvki'>,

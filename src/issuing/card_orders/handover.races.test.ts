@@ -35,7 +35,7 @@ const DAY = 24 * 3600_000
 const LEASE_MS = 16 * 60_000
 const BATCHES = process.env['TEST_DEEP'] ? 200 : 20
 
-/** Where a process ends: before or after a step of the transport, or in the middle of the file. */
+/** A process ends before or after a step of the transport, or in the middle of the file. */
 const steps = [
   ...['open', 'write', 'written half', 'written', 'seen', 'found', 'rename', 'renamed', 'sent'],
   ...['read', 'put away'],

@@ -115,7 +115,7 @@ async function upload(
 }
 
 /**
- * Gives the file its own name, unless it has it. Where neither name is there the bureau has taken
+ * Gives the file its own name, unless it has it. If neither name is there the bureau has taken
  * the file: it was renamed before this process knew.
  */
 async function finish(transport: Transport, uploaded: string, name: string): Promise<void> {

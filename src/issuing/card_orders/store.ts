@@ -142,7 +142,7 @@ export async function updateOrder(ctx: Context, id: string, change: OrderChange)
     .execute()
 }
 
-/** What is waiting is due now; returns how many batches are. */
+/** Cards that wait are due now; returns how many batches are. */
 export async function updateOrdersDue(
   tx: Tx,
   card_product_id: string | undefined,

@@ -15,7 +15,7 @@ const WAITING = sql`fulfillment_status = 'CREATED' and status <> 'TERMINATED'
   and emboss_due is not null`
 
 /**
- * At most so many cards that are due, locked: of the product whose card is due longest. Those that
+ * At most so many cards that are due, locked, of the product whose card is due longest. Those that
  * another transaction has locked are left to the next run.
  */
 export async function lockCardsDue(tx: Tx, most: number): Promise<StoredCard[]> {

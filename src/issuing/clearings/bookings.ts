@@ -8,7 +8,7 @@ import type { RecordRow } from './record_store.ts'
 
 export type Money = { amount: bigint; currency: string }
 
-/** The amount that the network settles of a record: what it bills, else the transaction's amount. */
+/** The amount that the network settles of a record: the billed one, else the transaction's. */
 export function settledOf({ facts, amount, currency }: RecordRow): Money | undefined {
   const { billed } = facts
   if (billed) return { amount: BigInt(billed.amount), currency: billed.currency }

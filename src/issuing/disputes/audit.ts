@@ -21,7 +21,7 @@ export async function auditDisputes(db: Db, of: Scope = ofAll): Promise<Finding[
   return found
 }
 
-/** `STATUS outcome setting` with the shares that it has: of the whole amount, or of what was kept. */
+/** `STATUS outcome setting` with its shares, each of the whole amount or of the part kept. */
 const places = statuses.flatMap((status) =>
   (['WON', 'LOST', null] as const).flatMap((outcome) =>
     credits.map((credit) => placeIn(status, outcome, credit)),
@@ -65,7 +65,7 @@ const placed = (of: Scope) => sql<Finding>`
   ) d
   where detail is not null limit ${FINDINGS_MAX}`
 
-/** What the cardholder has, by the entries of the card account and of the program's loss. */
+/** The money of the cardholder, by the entries of the card account and of the program's loss. */
 const moved = (of: Scope) => sql<Finding>`
   with compared as (
     select tenant_id, transaction_id, credited, recovered, 0::numeric as given, 0::numeric as got
@@ -90,11 +90,11 @@ const moved = (of: Scope) => sql<Finding>`
   having sum(credited) <> sum(given) or sum(recovered) <> sum(got)
   limit ${FINDINGS_MAX}`
 
-/** What dispute `d` takes of its transaction. */
+/** The amount that dispute `d` takes of its transaction. */
 const taken = sql`case when d.status = any (${[...finalStatuses]}::text[]) then d.credited
   else d.amount end`
 
-/** A refund that came later may leave less; what was charged back by then is not above the rest. */
+/** A refund that came later may leave less; the part charged back by then is not above the rest. */
 const within = (of: Scope) => sql<Finding>`
   select 'I4' as invariant, t.tenant_id, 'transaction ' || t.id as subject,
     'has cleared ' || t.cleared_amount || ', its disputes are about ' || sum(${taken}) as detail

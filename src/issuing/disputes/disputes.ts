@@ -136,7 +136,7 @@ export async function listDisputes(ctx: Context, query: DisputeQuery): Promise<P
 
 /**
  * The disputes of a tenant with a message that has to leave for the card network (D-1063), longest
- * first. What writes them calls `recordNetworkMove` for each, in the transaction of its record.
+ * first. Their writer calls `recordNetworkMove` for each, in the transaction of its record.
  */
 export async function listOutgoing(ctx: Context, tenant_id: string): Promise<{ data: Dispute[] }> {
   const rows = await listOutgoingRows(await withinTenant(ctx, tenant_id), OUTGOING_MOST)

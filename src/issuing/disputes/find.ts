@@ -34,7 +34,7 @@ export async function lockDisputed(
   return { transaction: { ...transaction, card_id }, account }
 }
 
-/** What is left of the transaction for this dispute. */
+/** The amount of the transaction that is left for this dispute. */
 export const leftFor = async (tx: Tx, row: TransactionRow, id: string): Promise<bigint> =>
   settledOf(row) - (await findDisputed(tx, row.id, id))
 

@@ -1,4 +1,4 @@
-/** The money of disputes by random lives (D-1062): what each account has after each step. */
+/** The money of disputes by random lives (D-1062): the balance of each account after each step. */
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

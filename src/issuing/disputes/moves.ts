@@ -31,7 +31,7 @@ export function moveDispute(ctx: Context | Tx, id: string, stepped: Stepped): Pr
 /**
  * The card network says something about a dispute (D-1063): the one function for files, for the
  * operator and for the simulated scheme. SENT says that the message of `outgoing` leaves in this
- * transaction. Where a refund has left too little for a chargeback meanwhile, the dispute returns
+ * transaction. If a refund has left too little for a chargeback meanwhile, the dispute returns
  * to DRAFT instead, and nothing may be sent: the caller looks at the status that is returned.
  */
 export function recordNetworkMove(
@@ -98,7 +98,7 @@ async function step(tx: Tx, id: string, stepped: Stepped): Promise<DisputeRow> {
   return after
 }
 
-/** What the merchant's side has taken back; a dispute that begins anew begins without it. */
+/** The amount the merchant's side has taken back; a dispute begun anew begins without it. */
 function representedBy(row: DisputeRow, { step, amount }: Stepped, account: KeptAccount): bigint {
   if (step === 'SUBMIT') return 0n
   if (step !== 'REPRESENT') return row.represented

@@ -86,8 +86,8 @@ export function listOutgoingRows(ctx: Context, limit: number): Promise<DisputeRo
 }
 
 /**
- * What the disputes of a transaction take of it, but for one: all of an open one, and what the
- * cardholder got by one that has ended.
+ * The amount that the disputes of a transaction take of it, but for one: all of an open one, and
+ * the credit of the cardholder by one that has ended.
  */
 export async function findDisputed(
   { db, tenant_id }: Tx,

@@ -1,5 +1,5 @@
 /**
- * The keys of one network as a process knows them: of the rows that all processes share (D-1032).
+ * The keys of one network as a process knows them, from the rows that all processes share (D-1032).
  */
 
 import { readFileSync } from 'node:fs'
@@ -103,7 +103,7 @@ export class NetworkKeys {
     return (await claimExchange(this.#parts.db.overAllTenants(), this.#network))?.use
   }
 
-  /** What was asked for has come, or was refused. */
+  /** The key that was asked for has come, or was refused. */
   async finish(use: NetworkKeyUse, state: 'DONE' | 'FAILED'): Promise<void> {
     await setExchanges(this.#parts.db.overAllTenants(), { network: this.#network, use, state })
   }

@@ -28,7 +28,7 @@ export async function savePin(tx: Tx, card_id: string, pvv: Secret): Promise<voi
 }
 
 /**
- * Stores PINs that mailers bring, of cards without a PIN: what verifies each, and its block under
+ * Stores PINs that mailers bring, of cards without a PIN: the PVV of each, and its block under
  * the bureau's key in hex. The caller has locked the cards.
  */
 export async function saveMailedPins(

@@ -163,7 +163,7 @@ export type CardCryptography = {
   bringBlock: (use: KeyUse, block: string, transport: CardKey) => Promise<BroughtKey>
   /** Brings in a TDES key that is encrypted under a transport key, 32 digits of hex. */
   bringCryptogram: (use: KeyUse, hex: string, transport: CardKey) => Promise<BroughtKey>
-  /** Brings in a key in hex in the clear: where this process may have it. */
+  /** Brings in a key in hex in the clear, if this process may have it. */
   bringClear: (use: KeyUse, hex: Secret) => Promise<BroughtKey>
   /** Brings in a transport key as the module keeps it under its own master key. */
   bringOwn: (text: Secret) => Promise<BroughtKey>

@@ -35,7 +35,7 @@ export async function listDifferences(
   return { found: [...found, ...(await listDifferentCopies(entries))], away }
 }
 
-/** What a node has of a table. */
+/** The shape of a table on a node. */
 type Shape = { name: string; columns: string; policies: string; privileges: string }
 const PARTS = ['columns', 'policies', 'privileges'] as const
 
@@ -116,7 +116,7 @@ const shown = ({ node, table, rows, from }: Differing): Difference => ({
   detail: `has another copy, of ${rows} rows (${from.rows} at the database)`,
 })
 
-/** Of the named reference tables, or of all. A sum of hashes does not depend on the order. */
+/** Copies of the named reference tables, or of all. A sum of hashes depends on no order. */
 async function readCopies(
   entries: readonly Entry[],
   named: readonly string[] | undefined,

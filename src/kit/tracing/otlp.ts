@@ -23,7 +23,7 @@ import type { PROTOCOLS, SAMPLERS } from './settings.ts'
 import { beginTracing } from './tracing.ts'
 
 export type TracingConfig = Readonly<{
-  /** Where spans are posted. */
+  /** The address to which spans are posted. */
   url: string
   protocol: (typeof PROTOCOLS)[number]
   headers: Readonly<Record<string, Secret>>

@@ -43,7 +43,7 @@ export type OpenSpan = {
 }
 
 const KINDS = { server: SpanKind.SERVER, client: SpanKind.CLIENT } as const
-/** What others can cause is cut, as in log lines. */
+/** Text that others can cause is cut, as in log lines. */
 const LONGEST = 200
 
 let tracing: Tracing | undefined
@@ -113,7 +113,7 @@ export async function inSpan<Result>(
 export const within = <Result>(place: Place | undefined, work: () => Result): Result =>
   place ? context.with(place, work) : work()
 
-/** What lives longer than the request that begins it, as a connection, is of no trace. */
+/** Work that lives longer than the request that begins it, as a connection, is of no trace. */
 export const outsideTraces = <Result>(work: () => Result): Result =>
   tracing ? context.with(ROOT_CONTEXT, work) : work()
 

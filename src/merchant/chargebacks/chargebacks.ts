@@ -85,7 +85,7 @@ function ownMove(ctx: Context | Tx, id: string, step: ChargebackStep, evidence?:
   })
 }
 
-/** What the network took back of an order, recorded by the operator. */
+/** The operator records the amount that the network took back of an order. */
 export function recordChargeback(
   ctx: Context | Tx,
   { merchant_id, reference, ...input }: NewChargeback,
@@ -99,7 +99,7 @@ export function recordChargeback(
   })
 }
 
-/** What became of a dispute, recorded by the operator. */
+/** The operator records the next step of a dispute. */
 export function recordChargebackStep(
   ctx: Context | Tx,
   id: string,

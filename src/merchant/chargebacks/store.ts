@@ -44,7 +44,7 @@ export async function lockDisputedOrder(
   return rows[0]
 }
 
-/** What chargebacks of the order have taken and not given back; minor units. */
+/** The amount that chargebacks of the order have taken and not given back; minor units. */
 export async function findChargedBack({ db, tenant_id }: Tx, order_id: string): Promise<bigint> {
   const { rows } = await sql<{ taken: bigint }>`
     select coalesce(sum(amount) filter (where status not in ('WON', 'WITHDRAWN')), 0)::bigint
@@ -208,7 +208,7 @@ export type ChargedDay = {
   fees: bigint
 }
 
-/** What a merchant was charged back in a period, by currency and day. */
+/** The amounts that a merchant was charged back in a period, by currency and day. */
 export async function listChargedDays(
   { db, tenant_id }: Context,
   merchant_id: string,

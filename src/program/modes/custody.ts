@@ -1,6 +1,6 @@
 /**
- * Where the keys of cards are (D-1010): in this program, or in the security modules of HSM_ADDRESS.
- * An installation keeps its custody, as it keeps its mode, until its keys are moved.
+ * The keys of cards are in this program, or in the security modules of HSM_ADDRESS (D-1010). An
+ * installation keeps its custody, as it keeps its mode, until its keys are moved.
  */
 
 import type pg from 'pg'

@@ -33,7 +33,7 @@ export function simulateAnswer(
   })
 }
 
-/** What the scheme does next about a dispute whose days are over. */
+/** The next step of the scheme in a dispute whose days are over. */
 export async function answer(ctx: Context | Tx, one: Unanswered): Promise<void> {
   const { id, outgoing, status, amount } = one
   const rule = answerTo(amount)

@@ -1,5 +1,5 @@
 /**
- * Both sides of a dispute in one sandbox: what the issuer charges back is taken from the merchant
+ * Both sides of a dispute in one sandbox: a chargeback of the issuer is taken from the merchant
  * of the same tenant, and the merchant's answer reaches the issuer, as the scheme would carry them.
  */
 
@@ -36,7 +36,7 @@ export const schemeReactions: Reactions = {
   },
 }
 
-/** What the merchant sees of a move of the issuer; undefined for nothing. */
+/** The step that the merchant sees of a move of the issuer; undefined for nothing. */
 function stepOf({ status, outcome }: Dispute) {
   if (status === 'REPRESENTED') return 'ANSWER'
   if (status === 'WITHDRAWN' || status === 'DRAFT') return 'WITHDRAW'

@@ -1,4 +1,4 @@
-/** Forms of the console: what was typed, what is wrong with it, and what it has changed. */
+/** Forms of the console: the typed text, its faults, and the changes that it has made. */
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

@@ -69,7 +69,7 @@ export type Ids = {
   dispute: string
   submitted_dispute: string
   represented_dispute: string
-  /** Of the DRAFT. */
+  /** The file of the DRAFT. */
   dispute_file: string
   /** A question to the responder that waits for an answer. */
   question: string

@@ -1,4 +1,4 @@
-/** One end of a line of a card network, in bytes: what a scheme or a switch sends and gets. */
+/** One end of a line of a card network, in bytes, as a scheme or a switch sends and gets them. */
 
 import { once } from 'node:events'
 import { createConnection, createServer, type Socket } from 'node:net'

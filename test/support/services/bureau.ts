@@ -13,7 +13,7 @@ export type TestBureau = {
   env: Record<string, string>
   /** The names of whole files of orders, in the order of their names. */
   files: () => string[]
-  /** What GnuPG prints of a file, once it has verified our signature. */
+  /** The text that GnuPG prints of a file, once it has verified our signature. */
   decrypt: (path: string) => string
   /** The records of all files. */
   records: () => Record<string, string>[]

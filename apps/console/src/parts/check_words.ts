@@ -40,7 +40,7 @@ function boundIn(check: string, detail: string): number | undefined {
 const OF_ACCOUNT: Readonly<Record<string, RegExp>> = {
   funds: /(?<=^available )-?\d+|(?<=charges of )\d+/g,
   'amount bounds': /^\d+(?=,|$)|(?<=_amount )\d+$/g,
-  velocity: /\d+(?= [<>+] )|(?<=[<>+] )\d+/g,
+  velocity: /(?<!\d)\d+(?= [<>+] )|(?<=[<>+] )\d+/g,
   'balance limits': /^-?\d+(?=,)|(?<=_amount )\d+/g,
   currency: /(?<=: )\d+$/g,
   purchase: /(?<=at most )\d+$|(?<=^none, )\d+(?= of )|(?<= of )\d+(?= today$)/g,
@@ -48,7 +48,7 @@ const OF_ACCOUNT: Readonly<Record<string, RegExp>> = {
 /** The same in the currency of the message. */
 const OF_MESSAGE: Readonly<Record<string, RegExp>> = {
   amount: /^\d+$/g,
-  purchase: /\d+(?= not refunded$)/g,
+  purchase: /(?<!\d)\d+(?= not refunded$)/g,
   responder: /(?<=^approved )\d+(?= of )|(?<=^approved \d+ of )\d+/g,
 }
 

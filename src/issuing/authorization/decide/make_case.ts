@@ -127,7 +127,7 @@ function addToCheck(workingSet: WorkingSet, live: Case): void {
   live.chip = lookAtChip(workingSet, live)
 }
 
-/** Nothing is found out: of a stored message, and of an advice whose keys are in a module. */
+/** Nothing is found out of a stored message, or of an advice whose keys are in a module. */
 export const UNPROVED: Proofs = {
   pin: () => 'unproved',
   cvv: () => 'unproved',

@@ -1,5 +1,5 @@
 /**
- * What has to be asked before a message is decided: the security module about what it proves
+ * The questions before a message is decided: the security module about what it proves
  * (D-1013), then the tenant's responder (D-470).
  */
 

@@ -127,7 +127,7 @@ function proofsFor({ custody: { proving } }: Context, pending: Pending): Proofs 
   return pending.inquiry.proofs
 }
 
-/** What the message has to ask the module first, if anything. */
+/** The questions that the message has to ask the module first, if any. */
 function inquiryOf(workingSet: WorkingSet, input: Case, { inquiry }: Pending): Inquiry | undefined {
   if (!inquiry) return undefined
   noteProofs(workingSet, input)

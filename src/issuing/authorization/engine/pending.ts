@@ -57,7 +57,7 @@ export class Pending {
   /** The tenant's responder was asked: its verdict, and the id that the transaction then gets. */
   verdict: Verdict | undefined = undefined
   asked_id: string | undefined = undefined
-  /** What it asks a security module, and what that answered (D-1013). */
+  /** Its questions to a security module, and the answers of that (D-1013). */
   inquiry: Inquiry | undefined = undefined
   readonly request: AuthorizationRequest
   readonly kind: Kind

@@ -65,7 +65,7 @@ async function proveAll(ctx: Context, found: ReadBatch, request: AuthorizationRe
 function inPlaceOf(read: Pending, request: AuthorizationRequest): Pending {
   const pending = new Pending({ request }, read.queue)
   place(pending, read)
-  // What was proved of the request is known of it with another amount, too.
+  // The proofs of the request are known of it with another amount, too.
   pending.inquiry = read.inquiry
   return pending
 }

@@ -21,7 +21,7 @@ import type { AuthorizationAnswer, AuthorizationRequest } from '../schema.ts'
 /** Sent back as they came, where they came. */
 const echoed = [2, 3, 4, 5, 6, 7, 9, 10, 11, 12, 13, 19, 32, 33, 37, 41, 42, 49, 51, 90]
 
-/** What is billed, at which rate and in which currency. */
+/** The billed amount, its rate and its currency. */
 const billingFields = [6, 10, 51]
 
 /** The amounts of a whole approval do not fit a partial one. */

@@ -23,7 +23,7 @@ import { duplicateKeyOf, originalOf } from './references.ts'
 /** Milliseconds after its arrival in which a request needs its answer (D-44, 1889). */
 export const DECISION_TIME = 1500
 
-/** Who says what a payment in another currency costs the cardholder (D-1034). */
+/** The side that sets the cost of a payment in another currency to the cardholder (D-1034). */
 export type Billing = 'scheme' | 'own'
 
 type ReadOptions = { billing?: Billing; deadline_ms?: number }

@@ -21,7 +21,7 @@ export async function exchangeKey(wire: Wire, message: Message): Promise<void> {
   wire.send(answer, true, { answers: message })
 }
 
-/** What came of a request for a key: the key itself, a refusal, or that it will come. */
+/** The result of a request for a key: the key itself, a refusal, or that it will come. */
 export async function receiveKey(wire: Wire, { fields }: Message): Promise<void> {
   const { keys } = wire.profile
   const use = fields[70] === keyCodes.zpk ? 'ZPK' : 'ZAK'

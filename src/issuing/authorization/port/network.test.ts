@@ -376,7 +376,7 @@ test('damaged messages of a real card are answered 30 and change nothing', async
     bytes[20 + ((at * 7) % (bytes.length - 20))] = at % 2 ? 0x07 : 0xff
     const decoded = decode(bytes, dialect)
     assert.equal(decoded.ok, false)
-    // What decides nothing declines nothing (D-1033).
+    // A message that decides nothing declines nothing (D-1033).
     const isTaken = decode(bytes, dialect, lenient).ok
     if (isTaken || (!decoded.ok && decoded.fault.read === null)) continue
     acquirer.raw(frame(bytes, 'binary2'))

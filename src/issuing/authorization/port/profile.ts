@@ -20,7 +20,7 @@ export type NetworkProfile = {
   track2_fill: Track2Fill
   /** The beginnings of card numbers that it may send; null: all. */
   bins: readonly string[] | null
-  /** Who begins with the sign-on. */
+  /** The side that begins with the sign-on. */
   sign_on: 'us' | 'peer'
   /** DE33 of messages that begin here. */
   institution: string

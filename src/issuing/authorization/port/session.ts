@@ -100,7 +100,7 @@ class Connection implements Session {
   /** DE33 of the peer, which the echo requests of the platform contain too. */
   #institution: string
   readonly #wire: Wire
-  /** What came before. */
+  /** The turns that came before. */
   #turn: Promise<void> = Promise.resolve()
 
   constructor(options: SessionOptions) {

@@ -21,7 +21,7 @@ export type LineFault = { line: number; message: string }
 const TEXT_MAX = 100
 const DAY = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:\d{2})?)?$/
 
-/** Every line that has content, in its order: what it says, or what is wrong with it. */
+/** Every line that has content, in its order: its content, or its fault. */
 export function* linesOf(
   bytes: Buffer,
   layout: AnswerLayout = CSV_ANSWERS,

@@ -1,4 +1,4 @@
-/** What a record of a file says of a card: what the batch froze, and what its keys make. */
+/** The values of a card in a record of a file: those that the batch froze or that its keys make. */
 
 import type { CardRow } from '#issuing/cards/cards.ts'
 import type { ShippingDetails } from '#issuing/cards/schema.ts'

@@ -4,7 +4,7 @@ import { Secret } from '#lib/secret.ts'
 
 export type Stripe = {
   pan: Secret
-  /** What is embossed, in upper case; null for a card without a name. */
+  /** The embossed name, in upper case; null for a card without a name. */
   name: string | null
   /** YYMM. */
   expiry: string
@@ -19,7 +19,7 @@ const NAME_MAX = 26
 /** Encoded where there is no PIN to verify. */
 const NO_PIN = '00000'
 
-/** PVKI, PVV, CVV: where this program reads the CVV of a swipe (message/track.ts). */
+/** PVKI, PVV, CVV: this program reads the CVV of a swipe there (message/track.ts). */
 const discretionary = ({ pvki, pvv, cvv }: Stripe) =>
   `${pvv === null ? NO_PIN : pvki + pvv.reveal()}${cvv.reveal()}`
 

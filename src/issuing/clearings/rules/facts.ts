@@ -168,9 +168,16 @@ function billedOf(from: Money, to: Money): NonNullable<Facts['billed']> {
   const scaled = under === 0n ? 0n : over / under
   const digits = String(scaled).padStart(Number(RATE_DIGITS) + 1, '0')
   const [whole, rest] = [digits.slice(0, -Number(RATE_DIGITS)), digits.slice(-Number(RATE_DIGITS))]
-  const fraction = rest.replace(/0+$/, '')
+  const fraction = withoutZeros(rest)
   const rate = fraction === '' ? whole : `${whole}.${fraction}`
   return { amount: String(to.amount), currency: to.currency, rate }
+}
+
+/** Without the zeros at its end. */
+function withoutZeros(digits: string): string {
+  let end = digits.length
+  while (digits[end - 1] === '0') end -= 1
+  return digits.slice(0, end)
 }
 
 /** name\street\city\ and then postcode 10, region 3, country 3. */

@@ -11,10 +11,10 @@ import type { DisputeStatus, Outcome } from './states.ts'
 export const credits = ['NONE', 'AT_SUBMISSION', 'AT_CHARGEBACK'] as const
 export type ProvisionalCredit = (typeof credits)[number]
 
-/** KEPT: what the merchant's side did not take back by a second presentment. */
+/** KEPT: the part that the merchant's side did not take back by a second presentment. */
 type Share = 'NOTHING' | 'WHOLE' | 'KEPT'
 
-/** What the card network has given back, and what the cardholder has, by the setting. */
+/** The share that the card network has given back, and that of the cardholder, by the setting. */
 type Position = { recovered: Share; credited: Readonly<Record<ProvisionalCredit, Share>> }
 
 const forAll = (share: Share) => ({ NONE: share, AT_SUBMISSION: share, AT_CHARGEBACK: share })
@@ -53,7 +53,7 @@ type Placed = Amounts & {
   provisional_credit: ProvisionalCredit
 }
 
-/** Where the amount is in a state. */
+/** The places of the amount in a state. */
 export function placesOf(of: Placed): Pick<Amounts, 'credited' | 'recovered'> {
   const { status, outcome, provisional_credit, amount, represented } = of
   const ended = outcome === 'WON' ? won : outcome === 'LOST' ? lost : nothing
@@ -71,7 +71,7 @@ type Booked = Amounts & { transaction_id: string; account_id: string; currency: 
 export type Postings = { transfers: NewTransfer[]; debt: bigint }
 
 /**
- * `covered` is what the account has. What it lacks the program bears: its fees pay it, and a charge
+ * `covered` is what the account has. The program bears the rest: its fees pay it, and a charge
  * gets it back.
  */
 export function postingsOf(

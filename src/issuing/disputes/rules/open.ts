@@ -1,4 +1,4 @@
-/** What may be disputed of a transaction, and until when (D-1062). Pure. */
+/** The amount of a transaction that may be disputed, and until when (D-1062). Pure. */
 
 import { credits, type TransactionRow } from '#issuing/transactions/rules.ts'
 import { portionOf } from '#lib/money.ts'
@@ -9,7 +9,7 @@ import { addDays } from './states.ts'
 
 type Settled = Pick<TransactionRow, 'transaction_type' | 'cleared_amount' | 'refunded_amount'>
 
-/** What is settled of it and not refunded; minor units of the account's currency. */
+/** The amount of it that is settled and not refunded; minor units of the account's currency. */
 export function settledOf({ transaction_type, cleared_amount, refunded_amount }: Settled): bigint {
   return credits.includes(transaction_type) ? 0n : cleared_amount - refunded_amount
 }

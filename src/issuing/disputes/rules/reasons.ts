@@ -142,9 +142,9 @@ export const codeOf = (scheme: Scheme | null, reason: Reason, code?: string) =>
   )
 
 /**
- * Days from one step to the next (D-1061): of the merchant's side for a chargeback, of the issuer
- * for a representment, and of the scheme for an arbitration. With `silence_wins` the side that does
- * not answer a chargeback or an arbitration loses it. A scheme that is not known says none of it.
+ * Days from one step to the next (D-1061): those of the merchant's side for a chargeback, of the
+ * issuer for a representment, and of the scheme for an arbitration. With `silence_wins` the side
+ * that does not answer a chargeback or an arbitration loses it. An unknown scheme says none of it.
  */
 type Terms = { answer: number; arbitrate: number; verdict: number; silence_wins: boolean }
 export const terms: Readonly<Record<Scheme, Terms>> = {

@@ -37,8 +37,8 @@ export const steps = [
 export type Step = (typeof steps)[number]
 
 /**
- * What the card network says; the operator records it where no files bring it. SENT: the message
- * that had to leave has left, by which a SUBMITTED dispute makes the step CHARGEBACK.
+ * The statement of the card network; the operator records it where no files bring it. SENT: the
+ * message that had to leave has left, by which a SUBMITTED dispute makes the step CHARGEBACK.
  */
 export const networkSteps = ['SENT', 'REPRESENT', 'WIN', 'LOSE', 'REJECT'] as const
 

@@ -8,7 +8,7 @@ export const bindingOfNumber = (row: { tenant_id: string; card_id: string }): st
 export const bindingOfPin = (row: { tenant_id: string; card_id: string }): string =>
   `${row.tenant_id}:${row.card_id.toLowerCase()}:pin`
 
-/** Of the block of a PIN that a mailer brings. */
+/** The binding of the block of a PIN that a mailer brings. */
 export const bindingOfMailedPin = (row: { tenant_id: string; card_id: string }): string =>
   `${row.tenant_id}:${row.card_id.toLowerCase()}:mailed`
 

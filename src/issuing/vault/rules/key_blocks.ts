@@ -48,7 +48,7 @@ export function usageOf(use: KeyUse): { usage: string; algorithm: 'T' | 'A' } {
   return { usage: usages[0] ?? '', algorithm }
 }
 
-/** What is wrong with a key of so many bytes, as the end of a sentence. */
+/** The fault of a key of so many bytes, as the end of a sentence. */
 export const unfitLength = (use: KeyUse, length: number): string | undefined =>
   uses[use].bytes.includes(length) ? undefined : `has a key of ${length} bytes`
 

@@ -94,7 +94,7 @@ type DecisionOutcome = {
   approval_code?: string
 }
 
-/** What DE39 of an answer depends on beside the code. */
+/** The facts that DE39 of an answer depends on beside the code. */
 export const hintsOf = ({ request, card }: Case): AuthorizationAnswer['hints'] => ({
   ...(card?.status === 'TERMINATED' && { card_reason: card.status_reason_code }),
   ...(request.cvv2 && { cvv2: true }),

@@ -108,7 +108,7 @@ export function clearingOf(input: Case, row: TransactionRow): Clearing {
   const { amount } = input.request
   if (!row.foreign) return { amount, billing: amount, settled: amount }
   const { request, currency } = input
-  // What the scheme bills is posted (D-1034).
+  // The amount that the scheme bills is posted (D-1034).
   if (currency !== undefined && rateOfScheme(request, currency) !== undefined) {
     return { amount, billing: billedOf(input), settled: billedOf(input) }
   }

@@ -44,7 +44,8 @@ export const isNamedBy = (message_key: string, name: string | undefined): boolea
 export const isOfAny = (name: string): boolean => name.endsWith('|')
 
 /** The name without its acquirer. */
-export const withoutAcquirer = (message_key: string): string => message_key.replace(/[^|]*$/, '')
+export const withoutAcquirer = (message_key: string): string =>
+  message_key.slice(0, message_key.lastIndexOf('|') + 1)
 
 /** The keys of all reversals that a message of this card may find waiting for it. */
 export function earlyReversalsOf(duplicate_key: string, card_id: string | undefined): string[] {
