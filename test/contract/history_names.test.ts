@@ -15,7 +15,7 @@ type Document = { paths: Record<string, Record<string, Operation>> }
 const WITHOUT_HISTORY = [
   ...['updateSettings', 'rotateResponderSecret', 'updateSettingsAsOperator', 'moveClock'],
   ...['createTenant', 'createApiKey', 'revokeApiKey', 'fundTenantAsOperator', 'setRates'],
-  'sendCardOrders',
+  ...['sendCardOrders', 'exchangeNetworkKeys'],
   ...['createMerchant', 'updateMerchant', 'createMerchantKey', 'revokeMerchantKey'],
   ...['markPayoutPaid', 'markPayoutFailed', 'endStuckPayment'],
   ...['importClearing', 'resolveClearingRecord'],

@@ -45,7 +45,7 @@ const isOnObject = ({ path, method }: Route) => method === 'PUT' || /\}:\w+$/.te
 /** Changes of what has no version, each with the reason. */
 const WITHOUT_VERSION = new Map([
   ['setRates', 'rates are a list'],
-  ['sendCardOrders', 'it is about all cards that wait'],
+  ['exchangeNetworkKeys', 'a peer is asked for keys, which have no version'],
   ['moveClock', 'a clock runs on'],
   ['endStuckPayment', 'a payment is ended once, whatever its version'],
   ['resolveClearingRecord', 'a record is resolved once, whatever its version'],

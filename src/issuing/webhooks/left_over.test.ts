@@ -25,7 +25,8 @@ const deliveriesOf = (webhook_id: string) =>
     .execute()
 async function countBacklog(): Promise<number> {
   const { rows } = webhookBacklogs.find(({ queue }) => queue === 'deliveries') ?? assert.fail()
-  return (await sql`${rows}`.execute(world.db)).rows.length
+  const text = typeof rows === 'function' ? rows(() => sql``) : rows
+  return (await sql`${text}`.execute(world.db)).rows.length
 }
 
 test('a delivery that commits after the deletion of its subscription is ended', async () => {
