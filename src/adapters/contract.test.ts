@@ -17,8 +17,10 @@ import {
   TOKEN_MINUTES,
 } from '#issuing/verification/provider.ts'
 import { type Mailer, MailFailure } from '#portal/mails/provider.ts'
+import { startSimulator } from '#sandbox/hsm/simulator.ts'
 import { sandbox } from '#src/program/modes/sandbox.ts'
 import { openBureau } from '#test/support/services/bureau.ts'
+import { moduleSettings } from '#test/support/services/custody.ts'
 import { openMailServer } from '#test/support/services/mail_server.ts'
 import { API_TOKEN, openOnfido } from '#test/support/services/onfido.ts'
 import { openScanner } from '#test/support/services/scanner.ts'
@@ -78,6 +80,11 @@ const doubles: Record<string, () => Promise<Double>> = {
       fail: () => Object.assign(onfido, { answers: {} }),
       close: onfido.close,
     }
+  },
+  async payshield() {
+    const { port, close } = await startSimulator({ port: 0, header: 4, delay_ms: 0 })
+    const env = moduleSettings(port)
+    return { env, secrets: [env['HSM_TRANSPORT_KEY'] ?? ''], close }
   },
   async smtp() {
     const login = { user: 'bank', password: 'hidden-password' }
