@@ -173,7 +173,7 @@ async function importFrom(path: string, { tenant, json = false }: ImportOptions)
     const bytes = file.createReadStream({ autoClose: false })
     const { row, is_known } = await importClearing(ctx, bytes, tenant)
     const ok = row.state === 'ACCEPTED'
-    if (json) printJson({ format: FORMAT, ok, ...presentFile(row, undefined, is_known) })
+    if (json) printJson({ format: FORMAT, ok, ...presentFile(row), known: is_known })
     else printImport(row, is_known)
     return ok ? EXIT.done : EXIT.failed
   } finally {

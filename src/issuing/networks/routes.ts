@@ -1,19 +1,8 @@
 import type { Context } from '#kit/context.ts'
 import { type Route, route } from '#kit/http/route.ts'
-import { newId } from '#lib/id.ts'
-import { ApiError } from '#lib/result.ts'
+import { askForKey, type KnownNetwork } from './asking.ts'
 import { Exchange, ExchangeKeys, type Network, NetworkPath, Networks } from './schema.ts'
-import { insertExchange, listExchanges, listKeyRows } from './store.ts'
-
-/** The members of a network's settings that are shown. */
-export type KnownNetwork = {
-  name: string
-  role: 'listen' | 'connect'
-  addresses: readonly { host: string; port: number }[]
-  dialect: string
-  mac: { required: boolean } | null
-  zmk_file: string | null
-}
+import { listExchanges, listKeyRows } from './store.ts'
 
 /** `known` is called when it is needed. */
 export const networkRoutes = (known: () => readonly KnownNetwork[]): readonly Route[] => [
@@ -44,14 +33,7 @@ export const networkRoutes = (known: () => readonly KnownNetwork[]): readonly Ro
     params: NetworkPath,
     body: ExchangeKeys,
     answer: Exchange,
-    run: async (ctx, { params, body }) => {
-      const network = known().find(({ name }) => name === params.name)
-      if (!network) throw new ApiError('not_found')
-      if (network.zmk_file === null) throw new ApiError('network_without_keys')
-      const wanted = { id: newId(), network: network.name, use: body.use }
-      const { id, use, state, created } = await insertExchange(ctx.db, wanted)
-      return { id, use, state, created }
-    },
+    run: (ctx, { params, body }) => askForKey(ctx, known(), { ...params, ...body }),
   }),
 ]
 

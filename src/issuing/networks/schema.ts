@@ -5,14 +5,15 @@ const use = Field(
   'ZAK for the codes of messages (MAC), ZPK for PIN blocks.',
   OneOf(['ZAK', 'ZPK'] as const),
 )
-const NetworkName = Type.String({ pattern: '^[a-z][a-z0-9-]{0,31}$' })
 const state = Field(
   'REQUESTED: nobody has asked yet. SENT: the network was asked. DONE: its key has come. ' +
     'FAILED: it has refused.',
   OneOf(['REQUESTED', 'SENT', 'DONE', 'FAILED'] as const),
 )
 
-export const NetworkPath = Type.Object({ name: Field('Name of the network.', NetworkName) })
+export const NetworkPath = Type.Object({
+  name: Field('Name of the network.', Type.String({ maxLength: 36 })),
+})
 
 export const ExchangeKeys = Strict({ use })
 export type ExchangeKeys = Static<typeof ExchangeKeys>

@@ -1,6 +1,7 @@
 import type { Slice } from '#kit/slice.ts'
+import type { KnownNetwork } from './asking.ts'
 import { networkErrors } from './errors.ts'
-import { type KnownNetwork, networkRoutes } from './routes.ts'
+import { networkRoutes } from './routes.ts'
 
 /** `known` are the networks of NETWORKS_FILE. */
 export const networksSlice = (known: () => readonly KnownNetwork[]): Slice => ({

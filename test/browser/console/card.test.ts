@@ -52,7 +52,7 @@ for (const { way, t, options } of WAYS.includes(FAR) ? WAYS : [...WAYS, FAR]) {
       ask('GET', `/v1/transactions?card_id=${card.id}&status=DECLINED`),
     ])
     await declined.getByText(declines.data[0].status_description, { exact: true }).waitFor()
-    await page.getByText(t.shell.sandbox_text).waitFor()
+    await page.getByText(t.shell.sandbox).waitFor()
     await regionOf(page, t.limits.velocity).scrollIntoViewIfNeeded()
     await assertWell(opened)
     await context.close()

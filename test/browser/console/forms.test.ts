@@ -30,7 +30,7 @@ const { email } = await memberWith(world, 'owner', tenant.id)
 
 /** The sentence that the last action left, for the eye and for a reader of the screen. */
 const said = (page: Page, t: Words, text: string): Promise<void> =>
-  page.getByRole('status', { name: t.done.title, exact: true }).getByText(text).waitFor()
+  page.getByRole('status', { name: t.shell.last_change, exact: true }).getByText(text).waitFor()
 
 const openAccount = (page: Page) => page.goto(`${home}/console/accounts/${ids.account}`)
 
@@ -42,7 +42,7 @@ for (const { way, t, options } of WAYS) {
     const dialog = dialogOf(page, t.products.edit)
     await dialog.getByLabel(t.fields.name, { exact: true }).fill(`Gold ${way}`)
     await submit(dialog, t.actions.save)
-    await said(page, t, fill(t.done.saved, { names: t.fields.name }))
+    await said(page, t, fill(t.said.saved, { names: t.fields.name }))
     await assertWell(opened)
     await context.close()
   })
@@ -65,7 +65,7 @@ for (const { way, t, options } of WAYS) {
     await pressIn(dialog, t.cards.moves.suspend)
     await page.getByRole('heading', { level: 1 }).getByText('TERMINATED').waitFor()
     await dialog.waitFor({ state: 'hidden' })
-    const region = page.getByRole('status', { name: t.done.title, exact: true })
+    const region = page.getByRole('status', { name: t.shell.last_change, exact: true })
     await region.locator('p').waitFor()
     assert.equal(
       await page.getByRole('button', { name: t.cards.moves.suspend, exact: true }).count(),

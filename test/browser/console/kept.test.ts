@@ -94,13 +94,13 @@ for (const { way, t: words, options } of WAYS) {
     const { page, context } = opened
     const first = async () => {
       const downloaded = page.waitForEvent('download')
-      await press(page, words.actions.export)
+      await press(page, words.downloads.export)
       return readFileSync(await (await downloaded).path(), 'utf8').codePointAt(0)
     }
     await titled(page, words.pages.users)
     assert.equal(await first(), 'i'.codePointAt(0))
-    await press(page, words.actions.downloads)
-    await page.getByRole('menuitemcheckbox', { name: words.actions.mark }).click()
+    await press(page, words.downloads.downloads)
+    await page.getByRole('menuitemcheckbox', { name: words.downloads.mark }).click()
     assert.equal(await first(), 0xfeff)
     await page.reload()
     await titled(page, words.pages.users)

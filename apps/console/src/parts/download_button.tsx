@@ -17,7 +17,7 @@ export function DownloadButton({ label, isPending, onClick }: DownloadButtonProp
     <Button
       variant="default"
       px="xs"
-      aria-label={t('actions.downloads')}
+      aria-label={t('downloads.downloads')}
       aria-haspopup="menu"
       onPointerEnter={() => void load()}
       onFocus={() => void load()}

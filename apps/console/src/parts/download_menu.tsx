@@ -10,7 +10,7 @@ export function DownloadMenu() {
   return (
     <Menu position="bottom-end" defaultOpened>
       <Menu.Target>
-        <Button variant="default" px="xs" aria-label={t('actions.downloads')}>
+        <Button variant="default" px="xs" aria-label={t('downloads.downloads')}>
           <IconChevronDown size={16} aria-hidden />
         </Button>
       </Menu.Target>
@@ -20,7 +20,7 @@ export function DownloadMenu() {
           checkIcon={<IconCheck size={16} aria-hidden />}
           onChange={setMark}
         >
-          {t('actions.mark')}
+          {t('downloads.mark')}
         </Menu.CheckboxItem>
       </Menu.Dropdown>
     </Menu>

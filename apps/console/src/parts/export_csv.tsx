@@ -23,14 +23,14 @@ export function ExportCsv<Item>({ name, columns, read }: ExportCsvProps<Item>) {
     mutationFn: async () => {
       const rows = await readAll(read)
       // A part of a list would be taken for the whole.
-      if (!rows) throw new Problem(413, { detail: t('states.too_many_rows') })
+      if (!rows) throw new Problem(413, { detail: t('downloads.too_many_rows') })
       saveText(`${name}.csv`, csvOf(columns, rows))
     },
   })
   if (exporting.error) return <Failing error={exporting.error} retry={exporting.mutate} />
   return (
     <DownloadButton
-      label={t('actions.export')}
+      label={t('downloads.export')}
       isPending={exporting.isPending}
       onClick={() => exporting.mutate()}
     />

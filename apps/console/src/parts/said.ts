@@ -33,6 +33,6 @@ const MISSED = ['FAILURE', 'FAILED', 'DECLINED']
 /** `Suspend: done. The status is SUSPENDED now.`; `what` is the name of the action. */
 export function doneText(what: string, answer: unknown, t: TFunction = i18next.t): string {
   const { status } = Object(answer) as { status?: unknown }
-  if (typeof status !== 'string') return t('done.did', { what })
-  return t(MISSED.includes(status) ? 'done.ended' : 'done.now', { what, status })
+  if (typeof status !== 'string') return t('said.did', { what })
+  return t(MISSED.includes(status) ? 'said.ended' : 'said.now', { what, status })
 }

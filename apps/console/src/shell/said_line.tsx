@@ -12,7 +12,7 @@ export function SaidLine({ said: { text, isFault } }: { said: Said }) {
     <p data-fault={isFault} className={styles['said']}>
       <Picture size={18} aria-hidden />
       <bdi>{text}</bdi>
-      <CloseButton size="sm" aria-label={t('done.close')} onClick={forgetSaid} />
+      <CloseButton size="sm" aria-label={t('actions.close')} onClick={forgetSaid} />
     </p>
   )
 }

@@ -20,7 +20,7 @@ export function SaidRegion() {
   }, [said])
   return (
     <div className={styles['around']}>
-      <div role="status" aria-label={t('done.title')} className={styles['region']}>
+      <div role="status" aria-label={t('shell.last_change')} className={styles['region']}>
         {said && (
           <Suspense>
             <Line key={said.at} said={said} />

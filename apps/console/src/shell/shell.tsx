@@ -108,11 +108,7 @@ function Frame({ session, above }: FrameProps) {
         <Navigation />
       </AppShell.Navbar>
       <AppShell.Main id="content" tabIndex={-1} className={styles['main']}>
-        {may('getClock') && (
-          <p className={styles['sandbox']}>
-            <strong>{t('shell.sandbox')}</strong> {t('shell.sandbox_text')}
-          </p>
-        )}
+        {may('getClock') && <p className={styles['sandbox']}>{t('shell.sandbox')}</p>}
         {above}
         <ActingBanner />
         {!hasTenant && needsTenantAt(path) ? (

@@ -13,8 +13,8 @@ export const common = {
     dark: 'Dark',
     auto: 'System',
     docs: 'API reference',
-    sandbox: 'Sandbox',
-    sandbox_text: '· no real money moves here',
+    sandbox: 'Sandbox · no real money moves here',
+    last_change: 'Last change',
   },
   session: {
     ended: 'Your session has ended',
@@ -56,32 +56,7 @@ export const common = {
     cancel: 'Cancel',
     run: 'Run',
     close: 'Close',
-    export: 'Export CSV',
-    downloads: 'How files are written',
-    mark: 'Begin with a byte-order mark (for Excel)',
     save: 'Save',
-  },
-  edit: {
-    title: 'This was changed meanwhile',
-    text:
-      'Another person, or another tab, changed it after you opened this form. Nothing of yours is ' +
-      'saved yet. Saving changes only what you have changed yourself.',
-    before: 'Before',
-    now: 'Now',
-    mine: 'Yours',
-    take: 'Keep the present value',
-    save_mine: 'Save my changes',
-    discard: 'Discard my changes',
-    idle: 'Nothing is changed yet.',
-    yes: 'Yes',
-    no: 'No',
-  },
-  filters: {
-    title: 'Filters',
-    all: 'All',
-    no_fit: 'Nothing fits these filters',
-    no_fit_text: 'There may be more without them.',
-    clear: 'Clear the filters',
   },
   states: {
     loading: 'Loading',
@@ -108,19 +83,6 @@ export const common = {
     goes_on: 'It goes on by itself.',
     goes_on_in: 'It goes on by itself in {{seconds}} s.',
     reload: 'Load again',
-    too_many_rows:
-      'The list has more than 10,000 rows. Narrow it by its filters, or read it by the API.',
-  },
-  done: {
-    title: 'Last change',
-    did: '{{what}}: done.',
-    now: '{{what}}: done. The status is {{status}} now.',
-    ended: '{{what}}: it ended with {{status}}.',
-    saved: 'Saved: {{names}}.',
-    comma: ', ',
-    allowed: '{{what}} is allowed now.',
-    not_allowed: '{{what}} is not allowed any more.',
-    close: 'Close this message',
   },
   fields: {
     id: 'Id',

@@ -43,7 +43,7 @@ export function Statement({ id }: { id: string }) {
         />
       </div>
       <Checkbox
-        label={t('actions.mark')}
+        label={t('downloads.mark')}
         checked={hasMark}
         onChange={({ currentTarget }) => setMark(currentTarget.checked)}
       />

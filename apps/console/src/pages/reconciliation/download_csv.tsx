@@ -22,7 +22,7 @@ export function DownloadCsv({ query }: DownloadCsvProps) {
   if (downloading.error) return <Failing error={downloading.error} retry={downloading.mutate} />
   return (
     <DownloadButton
-      label={t('actions.export')}
+      label={t('downloads.export')}
       isPending={downloading.isPending}
       onClick={() => downloading.mutate()}
     />

@@ -100,7 +100,7 @@ export function Edit<Item extends object, Typed extends object, Body extends obj
       idle={isIdle ? t('edit.idle') : undefined}
       onOpen={begin}
       act={act}
-      said={() => t('done.saved', { names: changedNames().join(t('done.comma')) })}
+      said={() => t('said.saved', { names: changedNames().join(t('said.comma')) })}
       meanwhile={
         meanwhile && (
           <Meanwhile

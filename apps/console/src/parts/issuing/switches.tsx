@@ -17,7 +17,7 @@ export const switchText = (t: TFunction, settings: SwitchSettings): string =>
       const next = settings[name]
       if (next === undefined) return []
       const what = t(`switches.${name}`)
-      return [next ? t('done.allowed', { what }) : t('done.not_allowed', { what })]
+      return [next ? t('said.allowed', { what }) : t('said.not_allowed', { what })]
     })
     .join(' ')
 
