@@ -58,6 +58,9 @@ function isList({ responses, success }: Operation): boolean {
 const MORE: Record<string, number> = {
   // The fulfillment of its cards is read as for a page of them.
   'GET /v1/bulkissuances/{id}': 2,
+  // The file, and its records or their sums in its one tenant.
+  'GET /v1/operator/clearings/{id}': 2,
+  'GET /v1/operator/clearings/{id}/records/{number}': 2,
   // The batch, and how many of its records are answered.
   'GET /v1/cardorders/{id}': 2,
   // Each tenant is read by itself, in three statements.

@@ -54,6 +54,8 @@ export type World = Program & {
   /** Another tenant of the same platform. */
   otherTenant: (settings?: object) => Promise<TestTenant>
   ctx: (tenant_id?: string) => Promise<Context>
+  /** From now on the program knows these networks of NETWORKS_FILE; it opens no port for them. */
+  setNetworks: (networks: Config['networks']) => void
   /** The Origin that a browser sends on a page of the program. */
   origin: () => string
   [Symbol.asyncDispose]: () => Promise<void>
@@ -102,13 +104,15 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
   const otherTenant = (settings: object = {}) => insertTenant(db, settings)
   const tenant = await insertTenant(db, { pci_compliant: true, ...options.settings })
   let bound: Config = config
+  const bind = (next: Config) => {
+    bound = next
+    program.bind(next)
+  }
   const kept = opened.move()
   return {
     ...program,
-    bind(next) {
-      bound = next
-      program.bind(next)
-    },
+    bind,
+    setNetworks: (networks) => bind({ ...bound, networks }),
     async listen() {
       bound = await program.listen()
       return bound

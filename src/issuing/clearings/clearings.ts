@@ -1,9 +1,10 @@
 /** Public functions of the clearings slice: files of card networks, and suspense (D-1041). */
 
 import type { Authorizer } from '#issuing/authorization/authorization.ts'
-import { type Context, isTx, type Tx } from '#kit/context.ts'
+import { type Context, isTx, type Tx, transact } from '#kit/context.ts'
 import { invalid } from '#kit/http/answers/problems.ts'
 import type { Parts, Received } from '#kit/http/bodies/uploads.ts'
+import { type Keep, kept } from '#kit/http/idempotency.ts'
 import { listPage } from '#kit/http/lists.ts'
 import { isId } from '#lib/id.ts'
 import type { Page } from '#lib/paging.ts'
@@ -54,9 +55,9 @@ export async function receiveClearing(ctx: Context, parts: Parts): Promise<Recei
   }
 }
 
-export async function getClearing(ctx: Context, id: string, known?: boolean): Promise<Clearing> {
+export async function getClearing(ctx: Context, id: string): Promise<Clearing> {
   const row = await fileOf(ctx, id)
-  return presentFile(row, await sumsOf(ctx, row), known)
+  return presentFile(row, await sumsOf(ctx, row))
 }
 
 export async function listClearings(
@@ -119,12 +120,16 @@ async function locate(ctx: Context, { id, number: text }: Path) {
   throw new ApiError('not_found')
 }
 
-/** As resolveRecord, within the tenant of the record. */
+/**
+ * As resolveRecord, within the tenant of the record. Its answer is stored after it, since the key is
+ * the operator's: after a crash between them, a repeat is answered that the record is resolved.
+ */
 export async function resolve(
   ctx: Context | Tx,
   engine: Authorizer,
   path: Path,
   resolution: Resolution,
+  keep?: Keep,
 ): Promise<ClearingRecordAnswer> {
   if (isTx(ctx)) throw new Error('a resolution opens its own transaction')
   const { tenant_id, row } = await locate(ctx, path)
@@ -133,8 +138,7 @@ export async function resolve(
   const now = new Date(ctx.now.getTime() + offset)
   ctx.audited?.within(tenant_id, now)
   const record = { id: path.id, number: row.number }
-  return presentRecord(
-    tenant_id,
-    await resolveRecord({ ...inside, now }, engine, record, resolution),
-  )
+  const resolved = await resolveRecord({ ...inside, now }, engine, record, resolution)
+  const answer = presentRecord(tenant_id, resolved)
+  return keep ? transact(ctx, (tx) => kept(tx, keep, answer)) : answer
 }

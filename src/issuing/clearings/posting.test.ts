@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { describe, test } from 'node:test'
 import { openClearer } from '#test/support/clearing/clearer.ts'
 import { clearingFile, nextArd, presentment } from '#test/support/clearing/clearing_file.ts'
@@ -133,6 +134,28 @@ describe('what cannot be posted', () => {
     }
     const refused = await clearer.resolve(id, 7, { action: 'POST', note: 'no presentment' })
     assert.deepEqual([refused.status, refused.body.code], [409, 'record_not_postable'])
+  })
+
+  test('is resolved once under an idempotency key, which repeats its answer', async () => {
+    const card = await cardWith(100)
+    const unknown = presentment(`${card.pan.slice(0, 12)}0000`, 2_500n)
+    const { id } = await clearer.clear(await clearingFile([unknown, unknown]))
+    const { card_id } = card
+    for (const [number, body] of [
+      [2, { action: 'POST', card_id, note: 'renumbered' }],
+      [3, { action: 'RETURN', note: 'decided' }],
+    ] as const) {
+      const headers = { 'idempotency-key': randomUUID() }
+      const first = await clearer.resolve(id, number, body, headers)
+      assert.deepEqual([first.status, first.body.state], [200, 'RESOLVED'])
+      const again = await clearer.resolve(id, number, body, headers)
+      assert.deepEqual([again.status, again.text], [200, first.text])
+      assert.equal(again.headers['idempotent-replayed'], 'true')
+    }
+    assert.equal((await issuer.account(card.account_id)).balance, 100 - 25)
+    const headers = { 'idempotency-key': randomUUID() }
+    const other = await clearer.resolve(id, 3, { action: 'RETURN', note: 'again' }, headers)
+    assert.deepEqual([other.status, other.body.code], [409, 'record_not_suspended'])
   })
 
   test('keeps the books of every file in order', async () => {

@@ -20,7 +20,7 @@ const those = <Members extends object>(members: Members): Present<Members> =>
   ) as Present<Members>
 
 /** `sums` are those of its records; without them an accepted file is taken as posted. */
-export function presentFile(row: FileRow, sums?: readonly RecordSum[], known?: boolean): Clearing {
+export function presentFile(row: FileRow, sums?: readonly RecordSum[]): Clearing {
   const isPosting = sums?.some(({ state }) => state === 'WAITING') ?? false
   const accepted = isPosting ? 'POSTING' : 'POSTED'
   return {
@@ -31,7 +31,6 @@ export function presentFile(row: FileRow, sums?: readonly RecordSum[], known?: b
     faults_count: row.fault_count,
     faults: row.faults,
     created: row.created,
-    ...(known !== undefined && { known }),
     ...(sums !== undefined && { sums: sums.map(presentSum) }),
   }
 }

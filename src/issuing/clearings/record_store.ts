@@ -258,7 +258,8 @@ export async function listSums({ db, tenant_id }: Context, file_id: string): Pro
     select state, kind, resolution, currency, credit, count(*)::int as count,
       coalesce(sum(amount), 0)::bigint as amount
     from clearing_records where tenant_id = ${tenant_id} and file_id = ${file_id}
-    group by state, kind, resolution, currency, credit`.execute(db)
+    group by state, kind, resolution, currency, credit
+    order by state, kind, resolution, currency, credit`.execute(db)
   return rows
 }
 

@@ -5,7 +5,7 @@ import { recordChange } from '#kit/audit_log/records.ts'
 import { type Context, transact } from '#kit/context.ts'
 import { Write } from '#kit/db/write.ts'
 import { newId } from '#lib/id.ts'
-import { ApiError } from '#lib/result.ts'
+import { ApiError, TransientError } from '#lib/result.ts'
 import { openAccounts, outOfSuspense, settledOf, writeBookings, writtenOff } from './bookings.ts'
 import {
   claimSuspended,
@@ -45,7 +45,8 @@ export async function resolveRecord(
 async function whyNot(ctx: Context, id: string, number: number): Promise<ApiError> {
   const found = await findRecord(ctx, id, number)
   if (!found) return new ApiError('not_found')
-  return new ApiError(found.state === 'SUSPENDED' ? 'record_in_hand' : 'record_not_suspended')
+  if (found.state === 'SUSPENDED') return new TransientError('record_in_hand')
+  return new ApiError('record_not_suspended')
 }
 
 const resolvedBy = ({ actor, member }: Context): string => member?.id ?? actor.id

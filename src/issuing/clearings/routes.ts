@@ -31,11 +31,11 @@ export const clearingRoutes = (engine: Authorizer): readonly Route[] => [
     summary: 'Import a clearing file',
     // The schema describes the form; `receive` makes the body of `run` from it.
     body: Type.Unsafe<schema.NewClearing>(schema.ClearingUpload),
-    answer: schema.Clearing,
+    answer: schema.ImportedClearing,
     status: 201,
     errors: ['clearing_file_differs', 'request_timeout'],
     receive: (ctx, _params, parts) => receiveClearing(ctx, parts),
-    run: (ctx, { body }) => getClearing(ctx, body.id, body.known),
+    run: async (ctx, { body }) => ({ ...(await getClearing(ctx, body.id)), known: body.known }),
   }),
   route({
     id: 'listClearings',
@@ -104,8 +104,8 @@ export const clearingRoutes = (engine: Authorizer): readonly Route[] => [
     body: schema.Resolution,
     answer: schema.ClearingRecordAnswer,
     status: 200,
-    commitsItself: true,
+    keepsOwnAnswer: true,
     errors: ['record_not_suspended', 'record_in_hand', 'record_not_postable'],
-    run: (ctx, { params, body }) => resolve(ctx, engine, params, body),
+    run: (ctx, { params, body, keep }) => resolve(ctx, engine, params, body, keep),
   }),
 ]

@@ -46,9 +46,6 @@ export const Clearing = Type.Object(
     faults_count: Type.Integer({ description: 'Number of faults of a rejected file.' }),
     faults: Type.Array(Type.String(), { description: 'The first 100 of them.' }),
     created: Field('Time of the import.', Instant),
-    known: Type.Optional(
-      Type.Boolean({ description: 'Of an import: the file was imported before; nothing changed.' }),
-    ),
     sums: Type.Optional(
       Type.Array(ClearingSum, { description: 'Its records by state, kind and currency.' }),
     ),
@@ -56,6 +53,15 @@ export const Clearing = Type.Object(
   { title: 'Clearing' },
 )
 export type Clearing = Static<typeof Clearing>
+/** The answer of an import, whose version is that of the file. */
+export const ImportedClearing = Type.Object(
+  {
+    ...Clearing.properties,
+    known: Type.Boolean({ description: 'Whether it was imported before; nothing changed then.' }),
+  },
+  { title: 'ImportedClearing' },
+)
+export type ImportedClearing = Static<typeof ImportedClearing>
 export const Clearings = ListOf(Clearing)
 export const ClearingsQuery = ListQuery({})
 

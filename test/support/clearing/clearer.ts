@@ -8,8 +8,8 @@ export type Clearer = ReturnType<typeof openClearer>
 
 export function openClearer(world: World) {
   const { operator_key: key } = world
-  const ask = (method: string, path: string, body?: object) =>
-    world.request(method, `/v1/operator/clearings${path}`, body, { key })
+  const ask = (method: string, path: string, body?: object, headers: Record<string, string> = {}) =>
+    world.request(method, `/v1/operator/clearings${path}`, body, { key, headers })
   const upload = (file: Buffer, tenant_id?: string): Promise<Answer> => {
     const { headers, payload } = form(
       ...(tenant_id === undefined ? [] : [{ name: 'tenant_id', value: tenant_id }]),
@@ -34,7 +34,7 @@ export function openClearer(world: World) {
         file: (await ask('GET', `/${body.id}`)).body,
       }
     },
-    resolve: (id: string, number: number, body: object) =>
-      ask('POST', `/${id}/records/${number}:resolve`, body),
+    resolve: (id: string, number: number, body: object, headers?: Record<string, string>) =>
+      ask('POST', `/${id}/records/${number}:resolve`, body, headers),
   }
 }

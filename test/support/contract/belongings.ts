@@ -6,6 +6,7 @@ import { api as issuing } from '#client/generated/issuing/api.ts'
 import { importSuspended } from '../clearing/suspended.ts'
 import { form, pdf } from '../files.ts'
 import { PROTECTION_KEY } from '../network/key_blocks.ts'
+import { NETWORK } from '../network/networks.ts'
 import { payOut } from '../network/payouts.ts'
 import { preparePins } from '../network/pins.ts'
 import { buy, buyAndKeep } from '../network/purchases.ts'
@@ -125,6 +126,7 @@ export const freshBin = () => String(bins++)
  * of 10.00 AED, a subscription that was pinged, a merchant. Orders need the issuer's port open.
  */
 export async function createBelongings(world: World, { orders = false } = {}): Promise<Belongings> {
+  world.setNetworks([NETWORK])
   const tenant = await world.otherTenant({ pci_compliant: true })
   const ask = asker(world, tenant.api_key)
   const operate = asker(world, world.operator_key)

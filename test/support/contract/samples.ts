@@ -5,6 +5,7 @@
 
 import { randomUUID } from 'node:crypto'
 import { form, pdf } from '../files.ts'
+import { NETWORK } from '../network/networks.ts'
 import { anotherPin, format4 } from '../network/pins.ts'
 import { newCheckout } from '../network/purchases.ts'
 import type { World } from '../world.ts'
@@ -69,6 +70,11 @@ const samples: Samples = {
   'GET /v1/operator/jobs': none,
   'GET /v1/operator/reconciliation': ({ ids }) => ({
     params: { date: '2026-11-25', tenant_id: ids.tenant ?? '' },
+  }),
+  'GET /v1/operator/networks': none,
+  'POST /v1/operator/networks/{name}:exchangekeys': () => ({
+    params: { name: NETWORK.name },
+    body: { use: 'ZAK' },
   }),
   'GET /v1/operator/settlements': none,
   'GET /v1/operator/settlements/{id}': of('settlement'),
@@ -380,6 +386,6 @@ const onceOnly = [
   /^(\/operator|\/simulate)?\/(disputes|chargebacks)\/\{id\}/,
   /:link$/,
   /^\/users\/\{id\}\/kyc$/,
-  /^\/operator\/(users|kyc|cards|payouts|payments)\//,
+  /^\/operator\/(users|kyc|cards|clearings|payouts|payments)\//,
   /^\/simulate\/(idv|kyc|cards|responderrequests)\//,
 ]

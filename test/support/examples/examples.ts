@@ -25,7 +25,7 @@ import { backtestControls, limitSpending } from './limits.ts'
 import { limitPlaces } from './lists.ts'
 import { clearFile, openMerchant, payOut, reconcileDay, sell } from './merchant.ts'
 import { closeAccount, moveMoney, payByCard } from './money.ts'
-import { openTenant, setClock } from './operator.ts'
+import { exchangeKeys, openTenant, setClock } from './operator.ts'
 import { signUpAndIn } from './portal.ts'
 import { setRates } from './rates.ts'
 import { tryWebhooks } from './receivers.ts'
@@ -101,6 +101,7 @@ export async function walk(story: Story, now: Date, { url }: Receiver): Promise<
   await sell(story, merchant, cards, now)
   await reconcileDay(story, tenant.id, now)
   await clearFile(story, tenant.id)
+  await exchangeKeys(story)
   await payOut(story, tenant.id)
   await merchant.revoke()
   await causeFurtherEvents(story, cards)

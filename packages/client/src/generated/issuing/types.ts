@@ -3224,6 +3224,48 @@ export interface DisputeFile {
   created: string
 }
 
+export interface ImportedClearing {
+  /**
+   * Format: uuid
+   * Id of the file on the platform.
+   */
+  id: string
+  /** Id of the file at the network (PDS 0105); left out where it has none. */
+  file?: string
+  /** Digest of its bytes in hexadecimal; left out while it is checked. */
+  sha256?: string
+  /** REJECTED files are posted in no part. POSTING has records that wait. */
+  state: 'CHECKING' | 'REJECTED' | 'POSTING' | 'POSTED'
+  /** Number of records, header and trailer too. */
+  records: number
+  /** Number of faults of a rejected file. */
+  faults_count: number
+  /** The first 100 of them. */
+  faults: string[]
+  /**
+   * Format: date-time
+   * Time of the import.
+   */
+  created: string
+  /** Its records by state, kind and currency. */
+  sums?: {
+    /** State of the records. */
+    state: 'WAITING' | 'POSTED' | 'BOOKED' | 'SUSPENDED' | 'SHOWN' | 'RESOLVED'
+    /** Kind of the records. */
+    kind: 'PRESENTMENT' | 'REVERSAL' | 'FEE' | 'DISPUTE' | 'TOTALS' | 'OTHER'
+    /** Currency of the transaction (DE49); left out where the records have no amount. */
+    currency?: string
+    /** DEBIT where the network takes the money, CREDIT where it pays. */
+    direction: 'DEBIT' | 'CREDIT'
+    /** Number of records. */
+    count: number
+    /** Sum of their amounts (DE4). */
+    amount: number
+  }[]
+  /** Whether it was imported before; nothing changed then. */
+  known: boolean
+}
+
 export interface Clearing {
   /**
    * Format: uuid
@@ -3247,8 +3289,6 @@ export interface Clearing {
    * Time of the import.
    */
   created: string
-  /** Of an import: the file was imported before; nothing changed. */
-  known?: boolean
   /** Its records by state, kind and currency. */
   sums?: {
     /** State of the records. */

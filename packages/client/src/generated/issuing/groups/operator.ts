@@ -36,6 +36,7 @@ import type {
   GetReconciliationQuery,
   Identification,
   ImportClearingBody,
+  ImportedClearing,
   ImportKeyAsOperatorBody,
   ImportKeyAsOperatorHeaders,
   InstalledKeys,
@@ -790,7 +791,7 @@ export class OperatorGroup extends Group {
    *
    * `POST /operator/clearings`
    */
-  importClearing(body: ImportClearingBody, options?: RequestOptions): Promise<Clearing> {
+  importClearing(body: ImportClearingBody, options?: RequestOptions): Promise<ImportedClearing> {
     return this.transport.send('POST', '/operator/clearings', { form: body, keyed: true }, options)
   }
 
