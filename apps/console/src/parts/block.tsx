@@ -1,20 +1,15 @@
 import { Copy } from './copy.tsx'
 import styles from './parts.module.css'
 
-type BlockProps = {
-  label: string
-  text: string
-  /** The bytes that are copied, where the text is laid out for a reader. */
-  copied?: string
-}
+type BlockProps = { label: string; text: string }
 
 /** Text for a machine: a command, a request or an answer. */
-export function Block({ label, text, copied = text }: BlockProps) {
+export function Block({ label, text }: BlockProps) {
   return (
     <div className={styles['block']}>
       <div className={styles['blockHead']}>
         <span>{label}</span>
-        <Copy text={copied} />
+        <Copy text={text} />
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users scroll it too. */}
       {/* biome-ignore lint/a11y/useSemanticElements: it is no part of a form. */}

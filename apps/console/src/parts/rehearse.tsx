@@ -3,7 +3,6 @@ import { type FormEvent, type ReactNode, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { queries } from '../api/session.ts'
 import styles from './act.module.css'
-import { doneText } from './said.ts'
 import { Failing } from './failing.tsx'
 import { FaultsContext, useFaults } from './faults.ts'
 import { focusFirstField } from './first_field.ts'
@@ -11,7 +10,6 @@ import { NotDone } from './not_done.tsx'
 import outcomes from './rehearse.module.css'
 import { useAction } from './use_action.ts'
 import { useDialog } from './use_dialog.ts'
-import { useSayWhenGone } from './use_say_when_gone.ts'
 
 type RehearseProps<Answer> = {
   /** The button of the page, and the title of the dialog. */
@@ -35,7 +33,6 @@ export function Rehearse<Answer>(props: RehearseProps<Answer>) {
   const rehearsing = useAction({ act: (key) => act(true, key) })
   const acting = useAction({
     act: (key) => act(false, key),
-    said: (answer) => doneText(label, answer),
     onDone: (answer: Answer) => {
       close()
       onDone?.(answer)
@@ -64,12 +61,7 @@ export function Rehearse<Answer>(props: RehearseProps<Answer>) {
     if (isRehearsed) acting.press()
     else rehearsing.press()
   }
-  const hold = () => {
-    rehearsing.hold()
-    acting.hold()
-  }
   const faults = useFaults(rehearsing.error)
-  useSayWhenGone(isOpen ? acting.error : null)
   const isPending = rehearsing.isPending || acting.isPending
   return (
     <>
@@ -82,7 +74,7 @@ export function Rehearse<Answer>(props: RehearseProps<Answer>) {
         title={label}
         closeButtonProps={{ 'aria-label': t('actions.close'), disabled: isPending }}
       >
-        <form ref={focusFirstField} onSubmit={send} onInput={hold} className={styles['form']}>
+        <form ref={focusFirstField} onSubmit={send} className={styles['form']}>
           {found !== undefined ? (
             // The rehearsed result is out of date once the change may have been made.
             !acting.isInDoubt && <Outcome>{outcome(found)}</Outcome>
@@ -93,13 +85,7 @@ export function Rehearse<Answer>(props: RehearseProps<Answer>) {
             </>
           )}
           {rehearsing.error !== null && (
-            <Failing
-              title={t('states.rejected')}
-              error={rehearsing.error}
-              besides={faults.shown}
-              {...(rehearsing.again && { retry: rehearsing.again })}
-              isAlone
-            />
+            <Failing title={t('states.rejected')} error={rehearsing.error} besides={faults.shown} />
           )}
           <NotDone of={acting} />
           <div className={styles['buttons']}>

@@ -24,13 +24,12 @@ export function TenantDialog({ isOpen, onClose, ...rest }: TenantDialogProps) {
       title={t('acting.choose')}
       closeButtonProps={{ 'aria-label': t('actions.close') }}
     >
-      <TenantSearch {...rest} />
+      <Search {...rest} />
     </Modal>
   )
 }
 
-/** The tenants whose names or ids have what is typed. */
-export function TenantSearch({ onChoose, present }: SearchProps) {
+function Search({ onChoose, present }: SearchProps) {
   const { t } = useTranslation()
   const [text, setText] = useState('')
   const { data, error, refetch } = useQuery(allTenants)

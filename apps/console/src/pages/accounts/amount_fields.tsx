@@ -1,5 +1,6 @@
+import { TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { TextInput } from '../../parts/fields.tsx'
+import { useFault } from '../../parts/faults.ts'
 
 type Typed = { amount: string; notes: string }
 
@@ -15,20 +16,20 @@ export function AmountFields({ currency, typed, onChange }: AmountFieldsProps) {
   return (
     <>
       <TextInput
-        path="amount"
         dir="ltr"
         required
         withAsterisk={false}
         inputMode="decimal"
         autoComplete="off"
         label={t('accounts.amount_in', { currency })}
+        error={useFault('amount')}
         value={typed.amount}
         onChange={({ currentTarget }) => onChange({ ...typed, amount: currentTarget.value })}
       />
       <TextInput
-        path="notes"
         label={t('accounts.notes')}
         description={t('accounts.notes_hint')}
+        error={useFault('notes')}
         value={typed.notes}
         onChange={({ currentTarget }) => onChange({ ...typed, notes: currentTarget.value })}
       />

@@ -1,10 +1,9 @@
+import { TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { answered, issuing, once } from '../../api/client.ts'
 import type { Account } from '../../api/types.ts'
-import { TextInput } from '../../parts/fields.tsx'
 import { Rehearse } from '../../parts/rehearse.tsx'
-import { amountOf } from '../../parts/typed_text.ts'
 import { Afterwards } from './afterwards.tsx'
 import { AmountFields } from './amount_fields.tsx'
 
@@ -23,7 +22,7 @@ export function Transfer({ account }: { account: Account }) {
       recipient_account_id,
       currency,
       dry_run,
-      amount: amountOf(amount, currency),
+      amount: amount.trim(),
       ...(notes !== '' && { notes }),
     }
     return answered(issuing.POST('/transfers', { body, params: { header: once(key) } }))
@@ -37,7 +36,6 @@ export function Transfer({ account }: { account: Account }) {
       onDone={() => setTyped(NOTHING)}
     >
       <TextInput
-        path="recipient_account_id"
         dir="ltr"
         required
         withAsterisk={false}

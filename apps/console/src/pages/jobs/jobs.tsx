@@ -101,7 +101,6 @@ function JobsPanel() {
         error={error}
         retry={refetch}
         expected={12}
-        filters={values}
         empty={<NoJobs />}
       />
     </Panel>

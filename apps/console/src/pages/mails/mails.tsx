@@ -42,7 +42,6 @@ export function Mails() {
           queryKey={['mails', values]}
           read={read}
           columns={columns}
-          filters={values}
           empty={
             <Empty
               icon={IconMail}

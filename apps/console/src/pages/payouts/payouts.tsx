@@ -71,7 +71,6 @@ export function Payouts() {
           columns={usePayoutColumns()}
           to={({ id }) => `/payouts/${id}`}
           explain={explainNoShop}
-          filters={values}
           empty={
             <Empty
               icon={IconCashBanknote}

@@ -70,7 +70,6 @@ export function StatementPage() {
           retry={refetch}
           explain={explainNoShop}
           expected={1}
-          filters={values}
           empty={
             <Empty
               icon={IconCashBanknote}

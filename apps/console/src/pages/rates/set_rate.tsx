@@ -1,12 +1,11 @@
+import { NativeSelect, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { answered, issuing } from '../../api/client.ts'
 import { useMay } from '../../api/session.ts'
-import { allTenants, tenantChoices } from '../../api/tenants.ts'
+import { allTenants } from '../../api/tenants.ts'
 import { Act } from '../../parts/act.tsx'
-import { NativeSelect, TextInput } from '../../parts/fields.tsx'
-import { amountOf } from '../../parts/typed_text.ts'
 import { Code } from '../../parts/values.tsx'
 import styles from './rates.module.css'
 
@@ -58,7 +57,10 @@ export function SetRate() {
       />
       <NativeSelect
         label={t('operator.rates.for')}
-        data={[{ value: '', label: t('operator.rates.every') }, ...tenantChoices(tenants)]}
+        data={[
+          { value: '', label: t('operator.rates.every') },
+          ...(tenants ?? []).map(({ id, name }) => ({ value: id, label: name })),
+        ]}
         {...form.getInputProps('tenant_id')}
       />
     </Act>
@@ -68,7 +70,7 @@ export function SetRate() {
 /** One divided by the rate, to compare the two directions. */
 function Reverse({ rate }: { rate: string }) {
   const { t } = useTranslation()
-  const value = 1 / Number(amountOf(rate))
+  const value = 1 / Number(rate)
   if (!Number.isFinite(value) || value <= 0) return null
   return (
     <p className={styles['hint']}>
@@ -79,7 +81,7 @@ function Reverse({ rate }: { rate: string }) {
 
 function bodyOf(typed: Typed) {
   const [from, to] = [typed.from.trim().toUpperCase(), typed.to.trim().toUpperCase()]
-  const [rate, back] = [amountOf(typed.rate), amountOf(typed.back)]
+  const [rate, back] = [typed.rate.trim(), typed.back.trim()]
   const rates = [{ from, to, rate }, ...(back === '' ? [] : [{ from: to, to: from, rate: back }])]
   return { rates, ...(typed.tenant_id !== '' && { tenant_id: typed.tenant_id }) }
 }

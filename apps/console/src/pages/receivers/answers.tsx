@@ -5,7 +5,6 @@ import { answered, issuing } from '../../api/client.ts'
 import { queries, useMay } from '../../api/session.ts'
 import type { WebhookReceiver } from '../../api/types.ts'
 import { changeSeen } from '../../api/versions.ts'
-import { doneText } from '../../parts/said.ts'
 import { NotDone } from '../../parts/not_done.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { useAction } from '../../parts/use_action.ts'
@@ -49,7 +48,6 @@ export function Answers({ receiver }: { receiver: WebhookReceiver }) {
           ),
       })
     },
-    said: (_answer, mode) => doneText(t(`receiver.modes.${mode}`), undefined),
     onDone: () => queries.invalidateQueries({ queryKey: ['webhooks', id] }),
     onEnd: () => setChosen(undefined),
   })

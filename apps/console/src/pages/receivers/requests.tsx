@@ -87,8 +87,8 @@ function Request({ request, attempt, isOpen }: RequestProps) {
         </span>
       </summary>
       <div className={styles['parts']}>
-        {read && body !== undefined ? (
-          <Block label={t('receiver.body')} text={read.text} copied={body} />
+        {read ? (
+          <Block label={t('receiver.body')} text={read.text} />
         ) : (
           <p className={styles['hint']}>{t('receiver.no_body')}</p>
         )}

@@ -1,7 +1,8 @@
+import { Button } from '@mantine/core'
+import { IconDownload } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { answered, issuing } from '../../api/client.ts'
-import { DownloadButton } from '../../parts/download_button.tsx'
 import { saveText } from '../../parts/export_csv.tsx'
 import { Failing } from '../../parts/failing.tsx'
 
@@ -21,10 +22,13 @@ export function DownloadCsv({ query }: DownloadCsvProps) {
   })
   if (downloading.error) return <Failing error={downloading.error} retry={downloading.mutate} />
   return (
-    <DownloadButton
-      label={t('downloads.export')}
-      isPending={downloading.isPending}
+    <Button
+      variant="default"
+      leftSection={<IconDownload size={16} aria-hidden />}
+      loading={downloading.isPending}
       onClick={() => downloading.mutate()}
-    />
+    >
+      {t('actions.export')}
+    </Button>
   )
 }

@@ -81,7 +81,6 @@ export function Awaiting() {
             columns={columns}
             to={({ id }) => `/users/${id}`}
             expected={8}
-            filters={values}
             empty={
               <Empty
                 icon={IconChecklist}

@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { answered, issuing, once } from '../../api/client.ts'
 import { queries } from '../../api/session.ts'
-import { doneText } from '../../parts/said.ts'
 import { Failing } from '../../parts/failing.tsx'
 import { NotDone } from '../../parts/not_done.tsx'
 import { useAction } from '../../parts/use_action.ts'
@@ -29,8 +28,6 @@ export function WaitingQuestions() {
       const path = '/simulate/responderrequests/{id}:answer'
       return answered(issuing.POST(path, { params, body: { approved } }))
     },
-    said: (_answer, { approved }) =>
-      doneText(approved ? t('responder.approve') : t('responder.decline'), undefined),
     onEnd: () => queries.invalidateQueries({ queryKey: ['responder_requests'] }),
   })
   return (

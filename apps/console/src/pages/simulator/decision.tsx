@@ -46,9 +46,7 @@ function Decided({ sent }: { sent: Exchange }) {
           {t('simulator.transaction')}
         </Anchor>
       )}
-      {checks.length > 0 && (
-        <Checks checks={checks} currency={currency} requested={message.currency} />
-      )}
+      {checks.length > 0 && <Checks checks={checks} currency={currency} />}
     </div>
   )
 }

@@ -52,7 +52,6 @@ export function Deliveries({ queryKey, kinds, read, to }: DeliveriesProps) {
         columns={useDeliveryColumns()}
         isNamed
         to={to}
-        filters={values}
         empty={
           <Empty
             icon={IconSend}

@@ -45,9 +45,6 @@ type UserFieldProps = {
   required?: boolean
 }
 
-/** The search of the API takes no more. */
-const NAME_LENGTH = 200
-
 /** Finds a user by the beginning of a name. */
 export function UserField({ value, onChange, required = false, ...rest }: UserFieldProps) {
   const { t } = useTranslation()
@@ -74,7 +71,6 @@ export function UserField({ value, onChange, required = false, ...rest }: UserFi
   return (
     <Select
       searchable
-      maxLength={NAME_LENGTH}
       clearable={!required}
       required={required}
       withAsterisk={false}
