@@ -171,13 +171,14 @@ const operate = inGroup(OPERATE, [
   }),
   withProgram({
     name: 'keys',
-    summary: 'Rotates the data keys (rotate), wraps them anew (rewrap), or moves card keys (move).',
+    summary: 'Rotates the data keys, wraps them anew, or moves card keys.',
     exits: '0 done, 1 not finished: run it again, 2 a wrong command',
   }),
   withProgram({
     name: 'distribute',
     summary: 'Spreads the tables over the nodes of a cluster.',
-    exits: '0 done, 1 not finished: run it again, 2 a wrong command',
+    exits:
+      '0 done, and all nodes agree; 1 not finished, or they differ: run it again; 2 a wrong command',
   }),
   withProgram({
     name: 'hsm',
