@@ -28,8 +28,8 @@ create table accounts (
   constraint accounts_floor CHECK (((floor <= 0) AND ((floor = 0) OR (kind = 'CARD'::text)))),
   constraint accounts_funds CHECK (((balance - held) >= floor)),
   constraint accounts_held CHECK ((held >= 0)),
-  constraint accounts_kept_or_summed CHECK (((balance IS NULL) = (kind = ANY ('{EXTERNAL,SETTLEMENT,FEES,FX}'::text[])))),
-  constraint accounts_kind_check CHECK ((kind = ANY ('{CARD,FUNDING,EXTERNAL,SETTLEMENT,FEES,FX}'::text[]))),
+  constraint accounts_kept_or_summed CHECK (((balance IS NULL) = (kind = ANY ('{EXTERNAL,SETTLEMENT,FEES,FX,DISPUTES,SUSPENSE}'::text[])))),
+  constraint accounts_kind_check CHECK ((kind = ANY ('{CARD,FUNDING,EXTERNAL,SETTLEMENT,FEES,FX,DISPUTES,SUSPENSE}'::text[]))),
   constraint accounts_status_check CHECK ((status = ANY ('{ACTIVE,INACTIVE,SUSPENDED}'::text[])))
 ) with (fillfactor=80);
 create unique index accounts_of_program on accounts (tenant_id, kind, currency) where (kind <> 'CARD'::text);
@@ -256,6 +256,21 @@ END)
 create index bulk_issuances_due on bulk_issuances (tenant_id, due) where (due IS NOT NULL);
 create index bulk_issuances_newest on bulk_issuances (tenant_id, created, id);
 
+create table bureau_answers (
+  id uuid not null,
+  bureau text not null,
+  file_name text not null,
+  digest text not null,
+  lines integer not null,
+  applied integer not null,
+  faults jsonb not null,
+  created timestamp with time zone not null,
+  constraint bureau_answers_pkey PRIMARY KEY (id),
+  constraint bureau_answers_digest_key UNIQUE (digest),
+  constraint bureau_answers_digest_check CHECK ((digest ~ '^[0-9a-f]{64}$'::text))
+);
+create index bureau_answers_newest on bureau_answers (created, id);
+
 create table card_details_shown (
   tenant_id uuid not null,
   hour timestamp with time zone not null,
@@ -264,6 +279,51 @@ create table card_details_shown (
   constraint card_details_shown_pkey PRIMARY KEY (tenant_id),
   constraint card_details_shown_shown_check CHECK ((shown > 0))
 );
+
+create table card_order_records (
+  tenant_id uuid not null,
+  id uuid not null,
+  card_order_id uuid not null,
+  card_id uuid not null,
+  "position" integer not null,
+  frozen jsonb not null,
+  status text,
+  reason text,
+  answer_digest text,
+  answer_line integer,
+  answered timestamp with time zone,
+  constraint card_order_records_pkey PRIMARY KEY (tenant_id, id),
+  constraint card_order_records_status_check CHECK ((status = ANY (ARRAY['PRODUCED'::text, 'SHIPPED'::text, 'DELIVERED'::text, 'RETURNED'::text, 'REJECTED'::text])))
+);
+create index card_order_records_cards on card_order_records (tenant_id, card_id);
+create unique index card_order_records_positions on card_order_records (tenant_id, card_order_id, "position");
+
+create table card_orders (
+  tenant_id uuid not null,
+  id uuid not null,
+  card_product_id uuid not null,
+  state text not null,
+  bureau text not null,
+  file_name text not null,
+  count integer not null,
+  layout jsonb,
+  digest text,
+  seal text,
+  uploaded text,
+  attempts integer default 0 not null,
+  due timestamp with time zone,
+  fault text,
+  sent timestamp with time zone,
+  answered timestamp with time zone,
+  created timestamp with time zone not null,
+  modified timestamp with time zone not null,
+  constraint card_orders_pkey PRIMARY KEY (tenant_id, id),
+  constraint card_orders_count_check CHECK ((count > 0)),
+  constraint card_orders_digest_check CHECK ((digest ~ '^[0-9a-f]{64}$'::text)),
+  constraint card_orders_state_check CHECK ((state = ANY (ARRAY['PREPARING'::text, 'SENT'::text, 'CONFIRMED'::text, 'PARTLY_REJECTED'::text, 'FAILED'::text])))
+);
+create index card_orders_due on card_orders (tenant_id, due) where (due IS NOT NULL);
+create index card_orders_newest on card_orders (tenant_id, created, id);
 
 create table card_products (
   tenant_id uuid not null,
@@ -302,6 +362,7 @@ create table card_products (
   created timestamp with time zone not null,
   modified timestamp with time zone not null,
   responder text default 'ASK'::text not null,
+  production jsonb,
   constraint card_products_pkey PRIMARY KEY (tenant_id, id),
   constraint card_products_check CHECK (((pan_range_start <= pan_range_end) AND (length(pan_range_start) = length(pan_range_end)))),
   constraint card_products_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
@@ -362,6 +423,8 @@ create table cards (
   provisioning_blocked_until timestamp with time zone,
   created timestamp with time zone not null,
   modified timestamp with time zone not null,
+  card_order_id uuid,
+  ordered_by_file boolean default false not null,
   constraint cards_pkey PRIMARY KEY (tenant_id, id),
   constraint cards_tenant_id_account_id_fkey FOREIGN KEY (tenant_id, account_id) REFERENCES accounts(tenant_id, id),
   constraint cards_tenant_id_card_product_id_fkey FOREIGN KEY (tenant_id, card_product_id) REFERENCES card_products(tenant_id, id),
@@ -398,6 +461,61 @@ create table chain_counters (
   constraint chain_counters_pkey PRIMARY KEY (tenant_id, account_id, chain_id)
 ) with (fillfactor=70);
 
+create table chargeback_entries (
+  tenant_id uuid not null,
+  id uuid not null,
+  chargeback_id uuid not null,
+  merchant_id uuid not null,
+  currency text not null,
+  type text not null,
+  amount bigint not null,
+  fee bigint not null,
+  booked timestamp with time zone not null,
+  payable timestamp with time zone,
+  payout_id uuid,
+  constraint chargeback_entries_pkey PRIMARY KEY (tenant_id, id),
+  constraint chargeback_entries_tenant_id_chargeback_id_fkey FOREIGN KEY (tenant_id, chargeback_id) REFERENCES chargebacks(tenant_id, id),
+  constraint chargeback_entries_tenant_id_payout_id_fkey FOREIGN KEY (tenant_id, payout_id) REFERENCES payouts(tenant_id, id),
+  constraint chargeback_entries_amount_check CHECK ((amount > 0)),
+  constraint chargeback_entries_check CHECK ((num_nonnulls(payable, payout_id) = 1)),
+  constraint chargeback_entries_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
+  constraint chargeback_entries_fee_check CHECK ((fee >= 0)),
+  constraint chargeback_entries_type_check CHECK ((type = ANY (ARRAY['CHARGEBACK'::text, 'CHARGEBACK_REVERSAL'::text])))
+);
+create index chargeback_entries_booked on chargeback_entries (tenant_id, merchant_id, booked);
+create index chargeback_entries_of_payout on chargeback_entries (tenant_id, payout_id) where (payout_id IS NOT NULL);
+create unique index chargeback_entries_once on chargeback_entries (tenant_id, chargeback_id, type);
+create index chargeback_entries_payable on chargeback_entries (tenant_id, payable) where (payable IS NOT NULL);
+
+create table chargebacks (
+  tenant_id uuid not null,
+  id uuid not null,
+  merchant_id uuid not null,
+  order_id uuid not null,
+  reference text not null,
+  status text not null,
+  reason text not null,
+  reason_code text,
+  amount bigint not null,
+  currency text not null,
+  fee bigint not null,
+  evidence jsonb not null,
+  respond_by timestamp with time zone,
+  created timestamp with time zone not null,
+  modified timestamp with time zone not null,
+  constraint chargebacks_pkey PRIMARY KEY (tenant_id, id),
+  constraint chargebacks_tenant_id_order_id_fkey FOREIGN KEY (tenant_id, order_id) REFERENCES orders(tenant_id, id),
+  constraint chargebacks_amount_check CHECK ((amount > 0)),
+  constraint chargebacks_check CHECK (((status = 'NEEDS_RESPONSE'::text) = (respond_by IS NOT NULL))),
+  constraint chargebacks_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
+  constraint chargebacks_fee_check CHECK ((fee >= 0)),
+  constraint chargebacks_status_check CHECK ((status = ANY (ARRAY['NEEDS_RESPONSE'::text, 'UNDER_REVIEW'::text, 'WON'::text, 'LOST'::text, 'ACCEPTED'::text, 'WITHDRAWN'::text])))
+);
+create index chargebacks_by_id on chargebacks (id);
+create index chargebacks_due on chargebacks (tenant_id, respond_by) where (respond_by IS NOT NULL);
+create index chargebacks_of_merchant on chargebacks (tenant_id, merchant_id, created, id);
+create index chargebacks_of_order on chargebacks (tenant_id, order_id);
+
 create table charges (
   tenant_id uuid not null,
   id uuid not null,
@@ -422,7 +540,7 @@ create table charges (
   constraint charges_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
   constraint charges_month_check CHECK ((month > 0)),
   constraint charges_status_check CHECK ((status = ANY (ARRAY['APPLIED'::text, 'PENDING'::text, 'REVERSED'::text, 'CANCELED'::text]))),
-  constraint charges_type_check CHECK ((type = ANY (ARRAY['ISSUING'::text, 'REPLACEMENT'::text, 'CASH_WITHDRAWAL'::text, 'FOREIGN_CURRENCY'::text, 'MONTHLY'::text, 'OTHER'::text])))
+  constraint charges_type_check CHECK ((type = ANY (ARRAY['ISSUING'::text, 'REPLACEMENT'::text, 'CASH_WITHDRAWAL'::text, 'FOREIGN_CURRENCY'::text, 'MONTHLY'::text, 'DISPUTE'::text, 'OTHER'::text])))
 );
 create index charges_due on charges (tenant_id, due) where (due IS NOT NULL);
 create index charges_newest on charges (tenant_id, account_id, created, id);
@@ -491,6 +609,64 @@ create table chips (
   constraint chips_atc_check CHECK (((atc >= 0) AND (atc <= 65535))),
   constraint chips_version_check CHECK ((version > 0))
 );
+
+create table clearing_files (
+  id uuid not null,
+  file text,
+  digest bytea,
+  state text not null,
+  records integer default 0 not null,
+  amount numeric default 0 not null,
+  fault_count integer default 0 not null,
+  faults jsonb default '[]'::jsonb not null,
+  tenant_ids uuid[] default '{}'::uuid[] not null,
+  created timestamp with time zone not null,
+  constraint clearing_files_pkey PRIMARY KEY (id),
+  constraint clearing_files_digest_check CHECK ((length(digest) = 32)),
+  constraint clearing_files_records_check CHECK ((records >= 0)),
+  constraint clearing_files_state_check CHECK ((state = ANY ('{CHECKING,REJECTED,ACCEPTED}'::text[])))
+);
+create unique index clearing_files_by_name on clearing_files (file) where (state = 'ACCEPTED'::text);
+create index clearing_files_newest on clearing_files (created, id);
+
+create table clearing_records (
+  tenant_id uuid not null,
+  file_id uuid not null,
+  number integer not null,
+  place bigint not null,
+  mti text not null,
+  function_code text not null,
+  kind text not null,
+  state text not null,
+  content jsonb not null,
+  facts jsonb not null,
+  card_id uuid,
+  amount bigint,
+  currency text,
+  credit boolean default false not null,
+  ard text,
+  transaction_id uuid,
+  status_code text,
+  reason text,
+  booked_amount bigint,
+  booked_currency text,
+  reversed boolean default false not null,
+  resolution text,
+  note text,
+  resolved_by text,
+  resolved timestamp with time zone,
+  claimed timestamp with time zone not null,
+  constraint clearing_records_pkey PRIMARY KEY (tenant_id, file_id, number),
+  constraint clearing_records_booked_currency_check CHECK ((booked_currency ~ '^[A-Z]{3}$'::text)),
+  constraint clearing_records_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
+  constraint clearing_records_kind_check CHECK ((kind = ANY ('{PRESENTMENT,REVERSAL,FEE,DISPUTE,TOTALS,OTHER}'::text[]))),
+  constraint clearing_records_number_check CHECK ((number >= 1)),
+  constraint clearing_records_resolution_check CHECK ((resolution = ANY ('{POSTED,RETURNED,WRITTEN_OFF}'::text[]))),
+  constraint clearing_records_state_check CHECK ((state = ANY ('{WAITING,POSTED,BOOKED,SUSPENDED,SHOWN,RESOLVED}'::text[])))
+);
+create index clearing_records_by_reference on clearing_records (tenant_id, ard) where (ard IS NOT NULL);
+create index clearing_records_suspended on clearing_records (tenant_id, file_id, number) where (state = 'SUSPENDED'::text);
+create index clearing_records_waiting on clearing_records (tenant_id, file_id, number) where (state = 'WAITING'::text);
 
 create table counters (
   tenant_id uuid not null,
@@ -573,6 +749,77 @@ create table delivery_attempts (
   masked_headers text[],
   constraint delivery_attempts_pkey PRIMARY KEY (tenant_id, delivery_id, number)
 ) partition by range (delivery_id);
+
+create table dispute_files (
+  tenant_id uuid not null,
+  id uuid not null,
+  dispute_id uuid not null,
+  file_name text not null,
+  content_type text not null,
+  size bigint not null,
+  sha256 bytea not null,
+  blob_key text not null,
+  sealed_key bytea not null,
+  scan_status text not null,
+  scan_due timestamp with time zone,
+  created timestamp with time zone not null,
+  deleted timestamp with time zone,
+  constraint dispute_files_pkey PRIMARY KEY (tenant_id, id),
+  constraint dispute_files_tenant_id_dispute_id_fkey FOREIGN KEY (tenant_id, dispute_id) REFERENCES disputes(tenant_id, id),
+  constraint dispute_files_scan_status_check CHECK ((scan_status = ANY (ARRAY['NOT_SCANNED'::text, 'HELD'::text, 'CLEAN'::text, 'INFECTED'::text]))),
+  constraint dispute_files_size_check CHECK ((size > 0))
+);
+create index dispute_files_newest on dispute_files (tenant_id, dispute_id, created, id) where (deleted IS NULL);
+create index dispute_files_to_scan on dispute_files (tenant_id, scan_due) where (scan_due IS NOT NULL);
+
+create table disputes (
+  tenant_id uuid not null,
+  id uuid not null,
+  transaction_id uuid not null,
+  account_id uuid not null,
+  card_id uuid not null,
+  user_id uuid,
+  status text not null,
+  outcome text,
+  reason text not null,
+  scheme text,
+  reason_code text,
+  explanation text not null,
+  evidence jsonb not null,
+  amount bigint not null,
+  currency text not null,
+  settled bigint not null,
+  represented bigint default 0 not null,
+  provisional_credit text not null,
+  credited bigint default 0 not null,
+  recovered bigint default 0 not null,
+  outgoing text,
+  deadline timestamp with time zone,
+  due timestamp with time zone,
+  alerted boolean default false not null,
+  moves jsonb not null,
+  created timestamp with time zone not null,
+  modified timestamp with time zone not null,
+  constraint disputes_pkey PRIMARY KEY (tenant_id, id),
+  constraint disputes_amount_check CHECK ((amount > 0)),
+  constraint disputes_check CHECK (((represented >= 0) AND (represented <= amount))),
+  constraint disputes_check1 CHECK (((credited >= 0) AND (credited <= amount))),
+  constraint disputes_check2 CHECK (((recovered >= 0) AND (recovered <= amount))),
+  constraint disputes_check3 CHECK (((deadline IS NULL) = (due IS NULL))),
+  constraint disputes_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
+  constraint disputes_outcome_check CHECK ((outcome = ANY (ARRAY['WON'::text, 'LOST'::text]))),
+  constraint disputes_outgoing_check CHECK ((outgoing = ANY (ARRAY['CHARGEBACK'::text, 'ARBITRATION'::text, 'REVERSAL'::text]))),
+  constraint disputes_provisional_credit_check CHECK ((provisional_credit = ANY (ARRAY['NONE'::text, 'AT_SUBMISSION'::text, 'AT_CHARGEBACK'::text]))),
+  constraint disputes_reason_check CHECK ((reason = ANY (ARRAY['FRAUD'::text, 'NOT_RECEIVED'::text, 'NOT_AS_DESCRIBED'::text, 'CANCELLED'::text, 'CREDIT_NOT_PROCESSED'::text, 'DUPLICATE'::text, 'WRONG_AMOUNT'::text, 'PAID_BY_OTHER_MEANS'::text, 'CASH_NOT_DISPENSED'::text, 'OTHER'::text]))),
+  constraint disputes_scheme_check CHECK ((scheme = ANY (ARRAY['MASTERCARD'::text, 'VISA'::text]))),
+  constraint disputes_settled_check CHECK ((settled >= 0)),
+  constraint disputes_status_check CHECK ((status = ANY (ARRAY['DRAFT'::text, 'SUBMITTED'::text, 'CHARGED_BACK'::text, 'REPRESENTED'::text, 'PRE_ARBITRATION'::text, 'WON'::text, 'LOST'::text, 'ACCEPTED'::text, 'WITHDRAWN'::text, 'EXPIRED'::text])))
+);
+create index disputes_due on disputes (tenant_id, due) where (due IS NOT NULL);
+create index disputes_newest on disputes (tenant_id, created, id);
+create index disputes_of_account on disputes (tenant_id, account_id, created, id);
+create index disputes_of_transaction on disputes (tenant_id, transaction_id);
+create index disputes_outgoing on disputes (tenant_id, modified, id) where (outgoing IS NOT NULL);
 
 create table document_alerts (
   tenant_id uuid not null,
@@ -767,7 +1014,10 @@ create table installation (
   only_row boolean default true not null,
   mode text not null,
   recorded timestamp with time zone default now() not null,
+  custody text,
+  custody_since timestamp with time zone default now(),
   constraint installation_pkey PRIMARY KEY (only_row),
+  constraint installation_custody_check CHECK ((custody = ANY (ARRAY['SOFTWARE'::text, 'MOVING'::text, 'MODULE'::text]))),
   constraint installation_mode_check CHECK ((mode = ANY (ARRAY['sandbox'::text, 'live'::text]))),
   constraint installation_only_row_check CHECK (only_row)
 );
@@ -1000,6 +1250,34 @@ create table monthly_charges (
 );
 create index monthly_charges_due on monthly_charges (tenant_id, due);
 
+create table network_exchanges (
+  id uuid not null,
+  network text not null,
+  use text not null,
+  state text not null,
+  created timestamp with time zone not null,
+  modified timestamp with time zone not null,
+  constraint network_exchanges_pkey PRIMARY KEY (id),
+  constraint network_exchanges_network_check CHECK ((network ~ '^[a-z][a-z0-9-]{0,31}$'::text)),
+  constraint network_exchanges_state_check CHECK ((state = ANY (ARRAY['REQUESTED'::text, 'SENT'::text, 'DONE'::text, 'FAILED'::text]))),
+  constraint network_exchanges_use_check CHECK ((use = ANY (ARRAY['ZAK'::text, 'ZPK'::text])))
+);
+create index network_exchanges_newest on network_exchanges (network, id);
+
+create table network_keys (
+  id uuid not null,
+  network text not null,
+  use text not null,
+  check_value text not null,
+  sealed bytea not null,
+  created timestamp with time zone not null,
+  constraint network_keys_pkey PRIMARY KEY (id),
+  constraint network_keys_check_value_check CHECK ((check_value ~ '^[0-9A-F]{6}$'::text)),
+  constraint network_keys_network_check CHECK ((network ~ '^[a-z][a-z0-9-]{0,31}$'::text)),
+  constraint network_keys_use_check CHECK ((use = ANY (ARRAY['ZAK'::text, 'ZPK'::text])))
+);
+create index network_keys_newest on network_keys (network, use, id);
+
 create table network_messages (
   tenant_id uuid not null,
   key text collate "C" not null,
@@ -1168,8 +1446,10 @@ create table payouts (
   reference text,
   created timestamp with time zone not null,
   modified timestamp with time zone not null,
+  chargebacks integer default 0 not null,
+  charged_back bigint default 0 not null,
   constraint payouts_pkey PRIMARY KEY (tenant_id, id),
-  constraint payouts_amount CHECK ((amount = (((captured - refunded) - fees) + carried))),
+  constraint payouts_amount CHECK ((amount = ((((captured - refunded) - charged_back) - fees) + carried))),
   constraint payouts_captured_check CHECK ((captured >= 0)),
   constraint payouts_captures_check CHECK ((captures >= 0)),
   constraint payouts_carried CHECK (((status = 'CARRIED'::text) = (amount <= 0))),
@@ -1543,7 +1823,7 @@ create table transfers (
   constraint transfers_amount_check CHECK ((amount > 0)),
   constraint transfers_check CHECK ((debit_account_id <> credit_account_id)),
   constraint transfers_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
-  constraint transfers_kind_check CHECK ((kind = ANY (ARRAY['LOAD'::text, 'UNLOAD'::text, 'TRANSFER'::text, 'PROGRAM_FUNDING'::text, 'CLEARING'::text, 'REVERSAL'::text, 'FX_DIFFERENCE'::text, 'PURCHASE'::text, 'WITHDRAWAL'::text, 'CASH_BACK'::text, 'ACCOUNT_FUNDING'::text, 'QUASI_CASH'::text, 'CASH_DISBURSEMENT'::text, 'REFUND'::text, 'DEPOSIT'::text, 'ORIGINAL_CREDIT'::text, 'PAYMENT'::text, 'CHARGE'::text, 'CHARGE_REVERSAL'::text])))
+  constraint transfers_kind_check CHECK ((kind = ANY (ARRAY['LOAD'::text, 'UNLOAD'::text, 'TRANSFER'::text, 'PROGRAM_FUNDING'::text, 'CLEARING'::text, 'REVERSAL'::text, 'FX_DIFFERENCE'::text, 'PURCHASE'::text, 'WITHDRAWAL'::text, 'CASH_BACK'::text, 'ACCOUNT_FUNDING'::text, 'QUASI_CASH'::text, 'CASH_DISBURSEMENT'::text, 'REFUND'::text, 'DEPOSIT'::text, 'ORIGINAL_CREDIT'::text, 'PAYMENT'::text, 'CHARGE'::text, 'CHARGE_REVERSAL'::text, 'SUSPENSE'::text, 'SUSPENSE_WRITE_OFF'::text, 'SCHEME_FEE'::text, 'DISPUTE_CREDIT'::text, 'DISPUTE_CREDIT_REVERSAL'::text, 'DISPUTE_CHARGEBACK'::text, 'DISPUTE_REPRESENTMENT'::text, 'DISPUTE_EXCHANGE'::text, 'DISPUTE_WRITE_OFF'::text])))
 );
 create index transfers_crediting on transfers (tenant_id, credit_account_id, created, id);
 create index transfers_debiting on transfers (tenant_id, debit_account_id, created, id);
@@ -1778,7 +2058,16 @@ create table vault.key_sets (
   version integer not null,
   sealed bytea not null,
   modified timestamp with time zone not null,
-  constraint key_sets_pkey PRIMARY KEY (tenant_id, card_product_id)
+  custody text default 'SOFTWARE'::text not null,
+  constraint key_sets_pkey PRIMARY KEY (tenant_id, card_product_id),
+  constraint key_sets_custody_check CHECK ((custody = ANY (ARRAY['SOFTWARE'::text, 'MODULE'::text])))
+);
+
+create table vault.mailed_pins (
+  tenant_id uuid not null,
+  card_id uuid not null,
+  sealed bytea not null,
+  constraint mailed_pins_pkey PRIMARY KEY (tenant_id, card_id)
 );
 
 create table vault.pans (

@@ -69,7 +69,7 @@ function withProgram({
   return { name, needs, load, ...row }
 }
 
-/** A script of the tree: what stands behind the name are its own words. */
+/** A script of the tree: the words behind the name are its own. */
 function ofTree(name: string, needs: string, summary: string): Omit<Subcommand, 'group'> {
   const load = async () =>
     (await import('./commands/scripts.ts')).scriptCommand(name, needs, summary)
@@ -161,8 +161,8 @@ const operate = inGroup(OPERATE, [
   }),
   withProgram({
     name: 'clearing',
-    summary: 'Shows or writes a clearing file.',
-    exits: '0 shown or written, 1 a record is wrong, 2 not done or a wrong command',
+    summary: 'Shows, writes or imports a clearing file.',
+    exits: '0 done, 1 a record is wrong, 2 not done or a wrong command',
   }),
   withProgram({
     name: 'audit',
@@ -171,7 +171,7 @@ const operate = inGroup(OPERATE, [
   }),
   withProgram({
     name: 'keys',
-    summary: 'Rotates the data keys (rotate), or wraps them anew (rewrap).',
+    summary: 'Rotates the data keys, wraps them anew, or moves card keys.',
     exits: '0 done, 1 not finished: run it again, 2 a wrong command',
   }),
   withProgram({

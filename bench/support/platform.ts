@@ -5,6 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startEmbedded } from '#embedded_postgres/embedded_postgres.ts'
+import { softwareCustody } from '#issuing/vault/vault.ts'
 import type { Context } from '#kit/context.ts'
 import { type Db, openDatabase } from '#kit/db/database.ts'
 import { USUAL_ROLE } from '#kit/db/security/program_role.ts'
@@ -42,6 +43,7 @@ export async function openPlatform(connections: number, since?: Date): Promise<P
   const services: Services = {
     db: database.batches,
     keys,
+    custody: softwareCustody,
     profile: PROFILES.sandbox,
     notify: () => {},
     runDueJobs: async () => [],

@@ -13,6 +13,10 @@ export const drills: Readonly<Record<string, Drill>> = {
     title: 'Each alert is caused, and fires',
     load: () => import('./alerts.ts'),
   },
+  bureau: {
+    title: 'A card is ordered from a bureau, and delivered',
+    load: () => import('./bureau.ts'),
+  },
   cluster: {
     title: 'A cluster grows, moves and loses tenants under load',
     load: () => import('./cluster.ts'),

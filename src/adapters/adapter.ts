@@ -1,7 +1,9 @@
 /** The parts of an adapter: settings of its own, and the providers that it opens (D-379). */
 
 import type { Static, TObject } from 'typebox'
+import type { Bureau } from '#issuing/card_orders/provider.ts'
 import type { Scanner } from '#issuing/identifications/provider.ts'
+import type { ModuleCustody } from '#issuing/vault/provider.ts'
 import type { IdentityProvider, KycProvider } from '#issuing/verification/provider.ts'
 import { type Environment, readVariables } from '#kit/settings/read.ts'
 import type { Slice } from '#kit/slice.ts'
@@ -9,10 +11,12 @@ import type { Mailer } from '#portal/mails/provider.ts'
 
 /** The interfaces through which use cases reach the outside world, each in its slice. */
 export type Interfaces = {
+  custody: ModuleCustody
   identity: IdentityProvider
   kyc: KycProvider
   scanner: Scanner
   mailer: Mailer
+  bureau: Bureau
 }
 export type InterfaceName = keyof Interfaces
 

@@ -17,7 +17,10 @@ import {
   TOKEN_MINUTES,
 } from '#issuing/verification/provider.ts'
 import { type Mailer, MailFailure } from '#portal/mails/provider.ts'
+import { startSimulator } from '#sandbox/hsm/simulator.ts'
 import { sandbox } from '#src/program/modes/sandbox.ts'
+import { openBureau } from '#test/support/services/bureau.ts'
+import { moduleSettings } from '#test/support/services/custody.ts'
 import { openMailServer } from '#test/support/services/mail_server.ts'
 import { API_TOKEN, openOnfido } from '#test/support/services/onfido.ts'
 import { openScanner } from '#test/support/services/scanner.ts'
@@ -43,6 +46,14 @@ type Double = {
 }
 
 const doubles: Record<string, () => Promise<Double>> = {
+  async bureau() {
+    const bureau = openBureau()
+    return {
+      env: bureau.env,
+      secrets: [bureau.env['BUREAU_SIGNING_KEY'] ?? '', bureau.env['BUREAU_ZPK'] ?? ''],
+      close: async () => bureau[Symbol.dispose](),
+    }
+  },
   async clamd() {
     const scanner = await openScanner()
     const { host, port } = scanner.address
@@ -69,6 +80,11 @@ const doubles: Record<string, () => Promise<Double>> = {
       fail: () => Object.assign(onfido, { answers: {} }),
       close: onfido.close,
     }
+  },
+  async payshield() {
+    const { port, close } = await startSimulator({ port: 0, header: 4, delay_ms: 0 })
+    const env = moduleSettings(port)
+    return { env, secrets: [env['HSM_TRANSPORT_KEY'] ?? ''], close }
   },
   async smtp() {
     const login = { user: 'bank', password: 'hidden-password' }
@@ -125,7 +141,7 @@ for (const [name, openDouble] of Object.entries(doubles)) {
 }
 
 describe('the simulated providers of the sandbox', () => {
-  assert.deepEqual(Object.keys(sandbox.providers), ['identity', 'kyc'])
+  assert.deepEqual(Object.keys(sandbox.providers), ['identity', 'kyc', 'bureau'])
   keepsPromises(sandbox.providers, { env: {} })
 })
 

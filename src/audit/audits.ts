@@ -3,8 +3,11 @@
 import { auditEvents } from '#events/events_audit.ts'
 import { auditChains } from '#issuing/audit_records/audit_records.ts'
 import { auditBulkIssuances } from '#issuing/bulk/bulk.ts'
+import { auditCardOrders } from '#issuing/card_orders/card_orders.ts'
 import { auditCards } from '#issuing/cards/cards.ts'
 import { auditCharges } from '#issuing/charges/charges.ts'
+import { auditClearings } from '#issuing/clearings/clearings.ts'
+import { auditDisputes } from '#issuing/disputes/disputes.ts'
 import { auditFiles } from '#issuing/identifications/identifications.ts'
 import { auditLedger } from '#issuing/ledger/ledger.ts'
 import { auditLimits } from '#issuing/limits/limits.ts'
@@ -17,6 +20,7 @@ import { type Finding, ofAll, type Scope } from '#kit/audit.ts'
 import type { Db } from '#kit/db/database.ts'
 import { auditAnswers } from '#kit/http/kept_answers.ts'
 import { auditAcquirer, auditShopVault } from '#merchant/acquirer/acquirer.ts'
+import { auditChargebacks } from '#merchant/chargebacks/chargebacks.ts'
 import { auditOrders } from '#merchant/orders/orders.ts'
 import { auditPayouts } from '#merchant/payouts/payouts.ts'
 import { auditDueWork } from './due_work.ts'
@@ -48,15 +52,19 @@ export const audits: readonly Audit[] = [
   { name: 'movements by calls', run: auditMovements, ...isPerTenant },
   { name: 'charges', run: auditCharges },
   { name: 'cards', run: auditCards, ...isPerTenant },
+  { name: 'orders of cards', run: auditCardOrders, ...isPerTenant },
   { name: 'vault', run: auditVault },
   { name: 'tokens', run: auditTokens },
   { name: 'bulk issuances', run: auditBulkIssuances },
   { name: 'transactions', run: auditTransactions, ...isPerTenant },
+  { name: 'disputes', run: auditDisputes, ...isPerTenant },
   { name: 'messages of the network', run: auditMessages, ...isPerTenant },
+  { name: 'clearing files', run: auditClearings },
   { name: 'limits', run: auditLimits, ...isPerTenant },
   { name: 'orders', run: auditOrders },
   { name: 'messages to the issuer', run: auditAcquirer },
   { name: 'payments in doubt', run: auditStuck },
+  { name: 'chargebacks', run: auditChargebacks },
   { name: 'payouts', run: auditPayouts },
   { name: 'card numbers of shops', run: auditShopVault },
   { name: 'events and deliveries', run: auditEvents, ...isPerTenant },

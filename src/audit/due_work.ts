@@ -3,22 +3,26 @@
 import { unansweredDue } from '#issuing/authorization/authorization.ts'
 import { backtestsDue } from '#issuing/backtests/backtests.ts'
 import { bulkDue } from '#issuing/bulk/bulk.ts'
+import { ordersDue as cardOrdersDue } from '#issuing/card_orders/card_orders.ts'
 import { blocksDue, embossingDue } from '#issuing/cards/cards.ts'
 import { chargesDue, monthlyDue } from '#issuing/charges/charges.ts'
+import { disputesDue } from '#issuing/disputes/disputes.ts'
 import { checksDue, kycDue } from '#issuing/verification/verification.ts'
 import { deliveriesDue } from '#issuing/webhooks/webhooks.ts'
 import { FINDINGS_MAX, type Finding } from '#kit/audit.ts'
 import type { Db } from '#kit/db/database.ts'
 import { type DueKind, listUnrecorded } from '#kit/jobs/due_work.ts'
 import { advicesDueOf } from '#merchant/acquirer/acquirer.ts'
+import { chargebacksDue, entriesDue } from '#merchant/chargebacks/chargebacks.ts'
 import { checkoutsDue } from '#merchant/checkouts/checkouts.ts'
 import { operationsDueOf, ordersDue, payoutsDue } from '#merchant/orders/orders.ts'
 
 /** The kinds of all slices; a test compares them with the sweeps of the program. */
 export const dueKinds: readonly DueKind[] = [
   ...[checksDue, kycDue, chargesDue, monthlyDue, blocksDue, embossingDue, bulkDue],
-  ...[unansweredDue, backtestsDue, deliveriesDue],
+  ...[cardOrdersDue, unansweredDue, disputesDue, backtestsDue, deliveriesDue],
   ...[advicesDueOf(null), checkoutsDue, ordersDue, operationsDueOf(null), payoutsDue],
+  ...[chargebacksDue, entriesDue],
 ]
 
 /** Tenant by tenant, so that a cluster reads each at its node. */

@@ -4,12 +4,7 @@
  */
 
 import { waysInWords } from '#issuing/ledger/ledger.ts'
-
-export type Invariants = {
-  holds: readonly string[]
-  /** The meaning of a finding, and its remedy. */
-  remedy: string
-}
+import { type Invariants, ofShops } from './invariants_of_shops.ts'
 
 const BOOKS =
   'The stored value was changed by hand or by a fault of the program. Suspend the account, make ' +
@@ -101,6 +96,21 @@ export const invariants = {
       'without a charge by loading the account; the finding of that transfer stays. A month that ' +
       'is charged again is prevented by correcting `monthly_charges.month` before its due time.',
   },
+  disputes: {
+    holds: [
+      'What a dispute has credited to the cardholder and got from the card network is what its ' +
+        'status has (disputes.md), and its last step led to that status.',
+      'It is of the account of its transaction, and has no deadline once it has ended.',
+      'For the disputes of a transaction the ledger moved as much as they have credited and got.',
+      'The disputes of a transaction are about no more than what it has cleared.',
+      'Its status is the one that was reported last.',
+    ],
+    remedy:
+      'Compare `moves` of the dispute with the transfers of its transaction whose kind begins ' +
+      'with DISPUTE_: correct the row to what the ledger moved, or load and unload the account ' +
+      'for what is missing; the finding of those transfers stays. A status that was not reported ' +
+      'is set to the one that was, and moved again by the API.',
+  },
   cards: {
     holds: [
       'Each report of a status begins where the one before it ended, and the last is the status.',
@@ -122,13 +132,31 @@ export const invariants = {
       'enforced nowhere: take its id out (`velocity_limit_ids = ' +
       'array_remove(velocity_limit_ids, …)`, or `balance_limit_ids`) and link another.',
   },
+  'orders of cards': {
+    holds: [
+      'A card that is ORDERED, SHIPPED or DELIVERED is in a batch whose file the bureau has, but ' +
+        'for one whose order the operator recorded by hand, or 1.0.0.',
+      'A batch has as many records as it states, and one that was sent has a digest.',
+      'That digest, with what the batch froze, is what was noted when the file was made.',
+    ],
+    remedy:
+      'Ask the bureau whether it has the order: the file name of the batch names it, and the ' +
+      'order id. A card that it does not have becomes FAILED and then CREATED by ' +
+      '`PUT /v1/operator/cards/{id}/fulfillment`, and is ordered anew. A digest that was changed ' +
+      'by hand is set to that of the file (`gpg --decrypt FILE | sha256sum`).',
+  },
   vault: {
-    holds: ['Each card and each token has a number, and each number and each PIN has its card.'],
+    holds: [
+      'Each card and each token has a number, and each number and each PIN has its card.',
+      'The keys of a card product are in the custody of the installation, unless keys are moved.',
+    ],
     remedy:
       'A card without a number cannot pay: restore the row of the vault from a backup, which ' +
       'opens unless its data key was removed since (`--remove-old`), or terminate the card and ' +
       'replace it; then the finding stays, because what the network clears of the old number ' +
-      'finds no card. A number or PIN without a card is reachable by nobody and is deleted.',
+      'finds no card. A number or PIN without a card is reachable by nobody and is deleted. Keys ' +
+      'outside the custody do not open: move them (`bezant keys move --to hsm`), or bring them ' +
+      'in again by key blocks.',
   },
   tokens: {
     holds: ['Each token of a TERMINATED card is DELETED.'],
@@ -195,6 +223,18 @@ export const invariants = {
       'A message of two transactions holds or posts twice: reverse or refund one. The sum of ' +
       'credits bounds later credits of that day only: correct `unlinked_credits.amount`.',
   },
+  'clearing files': {
+    holds: [
+      'An accepted file has all its records, whose amounts sum to that of its trailer.',
+      'The account SUSPENSE of a currency has exactly what its records in suspense sum to.',
+      'A record that is posted has a transaction that was presented.',
+      'What files have presented of a transaction has as many records.',
+    ],
+    remedy:
+      'A record was changed by hand, or money was moved without one. Compare the file, by ' +
+      '`bezant clearing show`, with `GET /v1/operator/clearings/{id}/records`: the file is what ' +
+      'the network settles. Correct the record, and book what is missing as a resolution of it.',
+  },
   limits: {
     holds: [
       'The count of a window is the sum of the counts of its transactions.',
@@ -217,86 +257,7 @@ export const invariants = {
       'the row. A new limit in place of the old one counts from its ' +
       'first payment on; the finding of the old one stays.',
   },
-  orders: {
-    holds: [
-      'An order has one last capture at most, and no other unless it may be captured in parts; ' +
-        'its captures are no more than was authorized, and its refunds no more than they are.',
-      'It is COMPLETED by its last capture, or by its deadline where parts were captured before.',
-      'Its totals are the sums of its operations; each operation agrees with its message.',
-      'The message of its payment was approved, is of no other order, and its checkout is ' +
-        'PAID; each PAID checkout has an order, and the message of one that is being paid has no ' +
-        'outcome yet.',
-      'Each payment, capture, refund and end of the hold has one event.',
-      'An open order is due at its next reminder or its deadline, unless its last capture is ' +
-        'under way; a closed one is not due. The deadline is at most 30 days after the payment, ' +
-        'and while the merchant is not changed that of its window.',
-      'The order has the amount and currency of its payment and of its checkout; amounts on the ' +
-        'card are the totals, rounded.',
-      'A PENDING operation is due soon, or is a refund whose reversal decides; no other is due.',
-      'A capture or refund is of the amount, the payment and the issuer of its message; its fee ' +
-        'is that of its merchant while that is not changed.',
-      'A successful operation is payable from the end of the day on which it was booked, or is ' +
-        'in a payout of that day.',
-      'An open checkout is due when it expires, at most a day after it was made; one that is ' +
-        'being paid is due soon, unless it is in doubt; its message has its amount and currency.',
-    ],
-    remedy:
-      'Compare the order with the messages of the acquirer and correct its totals. A time of ' +
-      '`due` that is missing or too late is set to the one that the rule names, with the row of ' +
-      '`due_work`; the sweep does the rest.',
-  },
-  'messages to the issuer': {
-    holds: [
-      'A reversal that was not acknowledged is sent again soon; a message that is finished is not.',
-      'A message of unknown outcome (REVERSING) has a reversal under way; one that is REVERSED ' +
-        'has one that was acknowledged.',
-      'A payment, capture or refund without an outcome is that of a checkout or an operation ' +
-        'that waits for it.',
-      'A message has the retrieval reference, the currency, the acceptor and the issuer of its ' +
-        'authorization, its direction is that of its type, it names in DE90 what it is about, ' +
-        'it reverses a message of the same authorization, and it was made after both, unless the ' +
-        'operator ended one of them.',
-      'An approved message has the answer of an approval, or was ended by the operator.',
-      'A payment that was approved has one order, and a capture or refund one operation.',
-    ],
-    remedy:
-      "Ask the issuer about the retrieval reference (`fields ->> '37'`). A reversal that is due " +
-      'never is sent by setting its `due` to now, with the row of `due_work`.',
-  },
-  'payments in doubt': {
-    holds: [
-      'A payment, capture or refund without an outcome comes to one by itself: its card is ' +
-        'stored, and its issuer has answered within 24 hours.',
-    ],
-    remedy:
-      'Ask the issuer whether the retrieval reference took effect, and end it with its answer: ' +
-      '`POST /v1/operator/payments/{id}:end`. `GET /v1/operator/payments` lists all of them.',
-  },
-  payouts: {
-    holds: [
-      'The sums of a payout are those of its captures, refunds and fees, all of its merchant and ' +
-        'currency.',
-      'Payouts of a merchant and a currency are numbered without a gap, and each carries the ' +
-        'negative rest of the one before it.',
-      'An operation has the merchant and the currency of its order.',
-      'Each payout that was reported exists, and its status is that of its last event.',
-    ],
-    remedy:
-      'Pay nothing to the merchant until the difference is known. The operations are the truth: ' +
-      'a payout that is PENDING is corrected to their sums; the difference to one that is PAID ' +
-      'is settled with the merchant.',
-  },
-  'card numbers of shops': {
-    holds: [
-      'Each card that a shop keeps has a sealed number, and each sealed number has its payment ' +
-        'or its kept card.',
-      'A kept card is of the customer and the merchant of the payment by which it was kept.',
-    ],
-    remedy:
-      'A kept card without a number cannot pay: delete it by the API, and the customer enters ' +
-      'the card again. A number without either is used by nobody and is deleted. A kept card of ' +
-      'another customer is deleted too.',
-  },
+  ...ofShops,
   'events and deliveries': {
     holds: [
       'The events of an object are numbered without a gap.',

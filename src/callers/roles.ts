@@ -110,6 +110,16 @@ const SUPPORT = [
   'resendEndpointDelivery',
 ]
 
+/** Support opens a dispute, and finance decides about it (D-1060). */
+const DISPUTE_DRAFTS = [
+  ...['openDispute', 'updateDispute', 'uploadDisputeFiles', 'deleteDisputeFile'],
+]
+const DISPUTES = [
+  ...DISPUTE_DRAFTS,
+  ...['submitDispute', 'withdrawDispute', 'acceptDispute', 'arbitrateDispute'],
+  ...['answerChargeback', 'acceptChargeback'],
+]
+
 const READS = ['read', 'merchant', 'keys', 'team'] as const
 /** Card data is seen by owners, and only in a widget. */
 const NO_CARD_DATA = { createWidgetToken: { widget: ['SET_PIN', 'ACTIVATE'] } }
@@ -128,14 +138,20 @@ const rules: Readonly<Record<Role, Rule>> = {
     only: NO_CARD_DATA,
     keys: ['read', 'write', 'cards:widget'],
   },
-  finance: { every: ['member'], reads: READS, also: [...MONEY, ...BULK], keys: [] },
+  finance: { every: ['member'], reads: READS, also: [...MONEY, ...BULK, ...DISPUTES], keys: [] },
   compliance: {
     every: ['member'],
     reads: READS,
     also: [...USERS, ...IDENTIFICATIONS, ...KYC],
     keys: [],
   },
-  support: { every: ['member'], reads: READS, also: SUPPORT, only: NO_CARD_DATA, keys: [] },
+  support: {
+    every: ['member'],
+    reads: READS,
+    also: [...SUPPORT, ...DISPUTE_DRAFTS],
+    only: NO_CARD_DATA,
+    keys: [],
+  },
   viewer: { every: ['member'], reads: READS, also: [], keys: [] },
   operator_owner: {
     every: ['operator', 'read', 'write', 'cards:widget', 'member', 'team'],

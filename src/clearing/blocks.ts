@@ -3,7 +3,7 @@
  * X'40'. Both directions take and give chunks of any size and keep none.
  */
 
-const BLOCK = 1014
+export const BLOCK = 1014
 const CONTENT = 1012
 const FILL = 0x40
 
@@ -11,8 +11,13 @@ const FILL = 0x40
 export const isBlocked = (first: Buffer, size: number): boolean =>
   size > 0 && size % BLOCK === 0 && first[CONTENT] === FILL && first[CONTENT + 1] === FILL
 
-/** Bytes of a file whose beginning shows whether it is blocked. */
-export const FIRST_BYTES = BLOCK
+/** Whether every whole block of these first bytes ends as one does. */
+export function areBlocks(first: Buffer): boolean {
+  for (let end = BLOCK; end <= first.length; end += BLOCK) {
+    if (first[end - 2] !== FILL || first[end - 1] !== FILL) return false
+  }
+  return true
+}
 
 /** The place in the blocked file of a byte of its content. */
 export const placeInBlocks = (at: number): number => at + 2 * Math.floor(at / CONTENT)

@@ -1,9 +1,10 @@
 /** Reads a clearing file record by record; it keeps one record, however large the file is. */
 
 import {
+  areBlocks,
+  BLOCK,
   BlockFault,
   type Chunks,
-  FIRST_BYTES,
   isBlocked,
   placeInBlocks,
   unblocked,
@@ -18,25 +19,31 @@ export type Reading =
   | { number: number; at: number; reason: string }
 
 export type ReadOptions = {
-  /** Bytes of the whole file, which decide with its first block whether it is blocked. */
-  size: number
-  /** The code page of a file in EBCDIC, if it is not 500. */
+  /**
+   * Bytes of the whole file, which decide with its first block whether it is blocked. If they
+   * are not known, its first 64 KiB decide.
+   */
+  size?: number
+  /** The code page of a file in EBCDIC, by default 500. */
   ebcdic?: 'cp500' | 'cp037'
 }
 
+/** Whole blocks, about 64 KiB. */
+const LOOK_BYTES = 64 * BLOCK
 const LENGTH_BYTES = 4
 const FILL = 0x40
 
 /**
- * A record that cannot be decoded is named, and the next one is read. Where the lengths do not
+ * A record that cannot be decoded is named, and the next one is read. If the lengths do not
  * lead to the next record, that is the last reading.
  */
 export async function* readClearing(
   chunks: Chunks,
   { size, ebcdic = 'cp500' }: ReadOptions,
 ): AsyncGenerator<Reading> {
-  const { first, all } = await withFirst(chunks)
-  const inBlocks = isBlocked(first, size)
+  const { first, isWhole, all } = await withFirst(chunks, size === undefined ? LOOK_BYTES : BLOCK)
+  const known = size ?? (isWhole ? first.length : undefined)
+  const inBlocks = known === undefined ? areBlocks(first) : isBlocked(first, known)
   const placeOf = inBlocks ? placeInBlocks : (at: number) => at
   const frames = framesOf(inBlocks ? unblocked(all) : all, inBlocks)
   let set: CharacterSet | undefined
@@ -68,11 +75,13 @@ export async function* readClearing(
 }
 
 /** The first bytes, and all chunks from the first on. */
-async function withFirst(chunks: Chunks): Promise<{ first: Buffer; all: Chunks }> {
+async function withFirst(chunks: Chunks, enough: number) {
   const parts = chunksOf(chunks)
   const begin: Buffer[] = []
-  for (let bytes = 0; bytes < FIRST_BYTES; ) {
+  let isWhole = false
+  for (let bytes = 0; bytes < enough; ) {
     const next = await parts.next()
+    isWhole = next.done === true
     if (next.done) break
     begin.push(next.value)
     bytes += next.value.length
@@ -80,6 +89,7 @@ async function withFirst(chunks: Chunks): Promise<{ first: Buffer; all: Chunks }
   const first = Buffer.concat(begin)
   return {
     first,
+    isWhole,
     all: (async function* all() {
       yield first
       yield* parts

@@ -16,6 +16,7 @@ import { StartError } from '#kit/start_error.ts'
 import type { TracingConfig } from '#kit/tracing/otlp.ts'
 import { Secret } from '#lib/secret.ts'
 import { type NamedIssuer, readIssuers } from './issuers.ts'
+import { type NamedNetwork, readNetworks } from './networks.ts'
 import { faultsBetween, faultsOfSignUp } from './rules.ts'
 import { tracingOf } from './tracing.ts'
 import { type KeyValues, ROLES, type Values, Variables } from './variables.ts'
@@ -88,6 +89,8 @@ export type Config = WrapperConfig &
     /** ISSUERS_FILE as an absolute path, and its content at the start (D-761). */
     issuers_file: string | null
     issuers: ReadonlyMap<string, NamedIssuer>
+    /** The networks of NETWORKS_FILE; null without a file (D-1030). */
+    networks: readonly NamedNetwork[] | null
     /** TLS to the issuer. Null: plain. `own` is the client certificate, if there is one. */
     issuer_tls: Readonly<{ ca: string; own: TlsFiles | null }> | null
     roles: Readonly<Values['ROLES']>
@@ -131,9 +134,11 @@ export function readConfig(env: Environment): Config {
   const adapters = readAdapters(registry, env, { live: values.MODE === 'live', faults })
   faults.push(...faultsOfSignUp(values, adapters))
   const network = networkOf(values)
-  const { ISSUERS_FILE, ISSUER_CONNECTIONS: issuer_connections } = values
+  const { ISSUERS_FILE, NETWORKS_FILE, ISSUER_CONNECTIONS: issuer_connections } = values
   const issuers_file = ISSUERS_FILE === undefined ? null : resolve(ISSUERS_FILE)
   const issuers = readIssuers({ issuers_file, network, issuer_connections }, faults)
+  const networks_file = NETWORKS_FILE === undefined ? null : resolve(NETWORKS_FILE)
+  const networks = readNetworks({ networks_file, network }, faults)
   if (faults.length > 0) throw new ConfigError(faults.join('\n'))
   const { HOST: host, PORT: port } = values
   const tls = filesOf(values.TLS_CERT, values.TLS_KEY)
@@ -159,6 +164,7 @@ export function readConfig(env: Environment): Config {
     issuer_connections,
     issuers_file,
     issuers,
+    networks,
     issuer_tls: issuerTlsOf(values),
     roles: Object.freeze(ROLES.filter((role) => named.has(role))),
     ...wrapperOf(values),

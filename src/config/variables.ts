@@ -103,6 +103,7 @@ export const Variables = Type.Object({
   NETWORK_PORT: Port(8583),
   NETWORK_DIALECT: Choice(['ascii', 'bcd', 'ascii_binary_bitmap', 'ebcdic'], 'ascii'),
   NETWORK_HEADER: Choice(['binary2', 'ascii4'], 'binary2'),
+  NETWORKS_FILE: Text,
   NETWORK_ALLOW: Type.Optional(
     Type.Array(Type.String({ isRight: isNetwork }), {
       maxItems: NETWORKS_MAX,

@@ -9,20 +9,30 @@ import { type Version, type VersionName, versionOf, versions } from './versions.
 /** The card as the issuer knows it. `psn` is used when the message has no 5F34. */
 export type ChipCard = { imk_ac: TdesKey; pan: Secret; psn?: string }
 
-/** A valid cryptogram, with the inputs of its answer. */
-export type Cryptogram = {
+/** A cryptogram as it was read, with all that it is checked with beside the key. */
+export type ReadCryptogram = {
   version: VersionName
   /** Application transaction counter: a repeated or lower one is a replay. */
   atc: number
   arqc: Buffer
   /** Sequence number of the card, two digits. */
   psn: string
-  arpc_key: TdesKey
+  /** The unpredictable number (9F37), four bytes. */
+  unpredictable: Buffer
+  /** The input data, before padding. */
+  data: Buffer
 }
 
+/** A valid cryptogram, with the inputs of its answer. */
+export type Cryptogram = ReadCryptogram & { arpc_key: TdesKey }
+
+type Faulty<Fault> = { ok: false; fault: Fault }
+export type Readable =
+  | { ok: true; cryptogram: ReadCryptogram }
+  | Faulty<'malformed' | 'unknown_version'>
 export type CheckedCryptogram =
   | { ok: true; cryptogram: Cryptogram }
-  | { ok: false; fault: 'malformed' | 'unknown_version' | 'wrong' }
+  | Faulty<'malformed' | 'unknown_version' | 'wrong'>
 
 /** The issuer's answer to the card: a response code, or status and proprietary data (method 2). */
 export type IssuerAnswer = {
@@ -47,24 +57,43 @@ const FIELDS = [
   ['9F36', 2],
 ] as const
 
-/** `tags` are the values of data element 55 by tag. Malformed ones make a fault, never a throw. */
-export function checkArqc(card: ChipCard, tags: ReadonlyMap<string, Buffer>): CheckedCryptogram {
+/**
+ * Reads a cryptogram without its key. `tags` are the values of data element 55 by tag; malformed
+ * ones make a fault, never a throw. `ownPsn` is used when the message has no 5F34.
+ */
+export function readCryptogram(tags: ReadonlyMap<string, Buffer>, ownPsn?: string): Readable {
   const arqc = tags.get('9F26')
   const iad = tags.get('9F10')
-  const psn = tags.get('5F34')?.toString('hex') ?? card.psn ?? '00'
+  const psn = tags.get('5F34')?.toString('hex') ?? ownPsn ?? '00'
   const isWhole = FIELDS.every(([tag, bytes]) => tags.get(tag)?.length === bytes)
   if (!isWhole || arqc?.length !== 8 || !iad || !/^[0-9]{2}$/.test(psn)) return fail('malformed')
 
-  const name = versionOf(iad, tags.get('84') ?? tags.get('4F'))
-  if (name === undefined) return fail('unknown_version')
-  const version = versions[name]
-  const own = cardKey(card.imk_ac, version.derivation, card.pan, psn)
-  const session = sessionKeyOf(version, own, tags)
-  if (!isSameBytes(cryptogramOf(version, session, tags, iad), arqc)) return fail('wrong')
-
-  const arpc_key = version.arpc === 'method 1, card key' ? own : session
+  const version = versionOf(iad, tags.get('84') ?? tags.get('4F'))
+  if (version === undefined) return fail('unknown_version')
+  const data = cryptogramData(versions[version], tags, iad)
   const atc = fieldOf(tags, '9F36').readUInt16BE(0)
-  return { ok: true, cryptogram: { version: name, atc, arqc, psn, arpc_key } }
+  const unpredictable = fieldOf(tags, '9F37')
+  return { ok: true, cryptogram: { version, atc, arqc, psn, unpredictable, data } }
+}
+
+/** The key that answers a cryptogram; undefined if the cryptogram is not that of the card. */
+export function arpcKeyOf(
+  { imk_ac, pan }: Pick<ChipCard, 'imk_ac' | 'pan'>,
+  read: ReadCryptogram,
+): TdesKey | undefined {
+  const version = versions[read.version]
+  const own = cardKey(imk_ac, version.derivation, pan, read.psn)
+  const session = sessionKeyOf(version, own, read)
+  if (!isSameBytes(cryptogramOf(version, session, read.data), read.arqc)) return undefined
+  return version.arpc === 'method 1, card key' ? own : session
+}
+
+/** As `readCryptogram`, and checks the cryptogram under the key of the card. */
+export function checkArqc(card: ChipCard, tags: ReadonlyMap<string, Buffer>): CheckedCryptogram {
+  const read = readCryptogram(tags, card.psn)
+  if (!read.ok) return read
+  const arpc_key = arpcKeyOf(card, read.cryptogram)
+  return arpc_key ? { ok: true, cryptogram: { ...read.cryptogram, arpc_key } } : fail('wrong')
 }
 
 /**
@@ -80,7 +109,10 @@ export function makeCryptogram(
   if (name === undefined) throw new TypeError('9F10 names no known version')
   const version = versions[name]
   const own = cardKey(imk_ac, version.derivation, pan, psn)
-  return cryptogramOf(version, sessionKeyOf(version, own, tags), tags, iad)
+  const atc = fieldOf(tags, '9F36').readUInt16BE(0)
+  const unpredictable = fieldOf(tags, '9F37')
+  const session = sessionKeyOf(version, own, { atc, unpredictable })
+  return cryptogramOf(version, session, cryptogramData(version, tags, iad))
 }
 
 /** The input data of the cryptogram, before padding. */
@@ -93,8 +125,10 @@ export function cryptogramData(
   return Buffer.concat([...fields, ...version.pieces.map(([from, to]) => iad.subarray(from, to))])
 }
 
+type Answerable = Pick<Cryptogram, 'arqc' | 'arpc_key' | 'version'>
+
 /** Issuer authentication data, the value of tag 91: the ARPC and the data that it authenticates. */
-export function issuerAuthentication(cryptogram: Cryptogram, answer: IssuerAnswer): Buffer {
+export function issuerAuthentication(cryptogram: Answerable, answer: IssuerAnswer): Buffer {
   const { arqc, arpc_key: key, version } = cryptogram
   if (versions[version].arpc !== 'method 2, session key') {
     return Buffer.concat([arpcMethod1(key, arqc, answer.arc), answer.arc])
@@ -119,21 +153,26 @@ export function arpcMethod2(key: TdesKey, arqc: Buffer, csu: Buffer, proprietary
 }
 
 /** The cryptogram that the card should have made: eight bytes. */
-function cryptogramOf(
-  version: Version,
-  key: TdesKey,
-  tags: ReadonlyMap<string, Buffer>,
-  iad: Buffer,
-): Buffer {
-  const data = cryptogramData(version, tags, iad)
+function cryptogramOf(version: Version, key: TdesKey, data: Buffer): Buffer {
   return retailMac(key, version.padding === 'zeros' ? paddedWithZeros(data, 8) : padded(data, 8))
 }
 
-function sessionKeyOf(version: Version, own: TdesKey, tags: ReadonlyMap<string, Buffer>): TdesKey {
-  const atc = fieldOf(tags, '9F36')
+function sessionKeyOf(
+  version: Version,
+  own: TdesKey,
+  { atc, unpredictable }: Pick<ReadCryptogram, 'atc' | 'unpredictable'>,
+): TdesKey {
   if (version.session === 'none') return own
-  if (version.session === 'common') return commonSessionKey(own, atc)
-  return mastercardSessionKey(own, atc, fieldOf(tags, '9F37'))
+  const counter = counterBytes(atc)
+  if (version.session === 'common') return commonSessionKey(own, counter)
+  return mastercardSessionKey(own, counter, unpredictable)
+}
+
+/** The application transaction counter in its two bytes. */
+export function counterBytes(atc: number): Buffer {
+  const bytes = Buffer.alloc(2)
+  bytes.writeUInt16BE(atc)
+  return bytes
 }
 
 function fieldOf(tags: ReadonlyMap<string, Buffer>, tag: string): Buffer {
@@ -142,7 +181,4 @@ function fieldOf(tags: ReadonlyMap<string, Buffer>, tag: string): Buffer {
   return value
 }
 
-const fail = (fault: 'malformed' | 'unknown_version' | 'wrong'): CheckedCryptogram => ({
-  ok: false,
-  fault,
-})
+const fail = <Fault extends string>(fault: Fault): Faulty<Fault> => ({ ok: false, fault })

@@ -2,8 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { TdesKey } from '#lib/ciphers.ts'
 import { Secret } from '#lib/secret.ts'
-import type { Cryptogram } from './cryptogram.ts'
-import { commandMac, scriptResults, scriptTemplate } from './scripts.ts'
+import { commandMac, type ScriptedRequest, scriptResults, scriptTemplate } from './scripts.ts'
 import { writeTlv } from './tlv.ts'
 import type { VersionName } from './versions.ts'
 
@@ -14,12 +13,11 @@ const card = {
   imk_smi: key('FEDCBA98765432100123456789ABCDEF'),
   pan: new Secret('1234567890123456'),
 }
-const requestOf = (version: VersionName, arqc: string): Cryptogram => ({
+const requestOf = (version: VersionName, arqc: string): ScriptedRequest => ({
   version,
   atc: 0x1c,
   arqc: bytes(arqc),
   psn: '00',
-  arpc_key: key('0123456789ABCDEFFEDCBA9876543210'),
 })
 
 // Values of the reference implementation pyemv: version, request cryptogram, command, its code.

@@ -2,7 +2,7 @@
 
 import { padded, retailMac, type TdesKey } from '#lib/ciphers.ts'
 import type { Secret } from '#lib/secret.ts'
-import type { Cryptogram } from './cryptogram.ts'
+import { counterBytes, type ReadCryptogram } from './cryptogram.ts'
 import { commonScriptKey, visaScriptKey } from './keys.ts'
 import type { Tlv } from './tlv.ts'
 import { versions } from './versions.ts'
@@ -23,12 +23,18 @@ const headers: Readonly<Record<ScriptName, Buffer>> = {
 /** `imk_smi` is the issuer's master key for the integrity of scripts. */
 export type ScriptedCard = { imk_smi: TdesKey; pan: Secret }
 
-/** Template 72, after the final cryptogram: identifier and one command with its code. */
-export function scriptTemplate(card: ScriptedCard, request: Cryptogram, script: Script): Tlv {
+/** The request that a script answers. */
+export type ScriptedRequest = Pick<ReadCryptogram, 'version' | 'arqc' | 'psn' | 'atc'>
+
+/** Template 72 with its code, after the final cryptogram. */
+export const scriptTemplate = (card: ScriptedCard, request: ScriptedRequest, script: Script): Tlv =>
+  templateOf(script, commandMac(card, request, headers[script.name]))
+
+/** The same of a code that was made elsewhere: identifier and one command. */
+export function templateOf(script: Script, mac: Buffer): Tlv {
   const number = Buffer.alloc(4)
   number.writeUInt32BE(script.number)
-  const header = headers[script.name]
-  const command = Buffer.concat([header, commandMac(card, request, header)])
+  const command = Buffer.concat([headers[script.name], mac])
   return {
     tag: '72',
     items: [
@@ -38,15 +44,21 @@ export function scriptTemplate(card: ScriptedCard, request: Cryptogram, script: 
   }
 }
 
-/** Eight bytes, over the command, the request's counter and its cryptogram. */
-export function commandMac(card: ScriptedCard, request: Cryptogram, header: Buffer): Buffer {
-  const { version: name, arqc, psn } = request
-  const { derivation, scripts } = versions[name]
-  const atc = Buffer.alloc(2)
-  atc.writeUInt16BE(request.atc)
+/** The command of a script without its code. */
+export const headerOf = ({ name }: Pick<Script, 'name'>): Buffer => headers[name]
+
+/** The input of the code: the command, the request's counter and its cryptogram. */
+export const commandData = (header: Buffer, { atc, arqc }: ScriptedRequest): Buffer =>
+  Buffer.concat([header, counterBytes(atc), arqc])
+
+/** Eight bytes, over `commandData`. */
+export function commandMac(card: ScriptedCard, request: ScriptedRequest, header: Buffer): Buffer {
+  const { version, arqc, psn, atc } = request
+  const { derivation, scripts } = versions[version]
   const owner = { imk: card.imk_smi, derivation, pan: card.pan, psn }
-  const key = scripts === 'by counter' ? visaScriptKey(owner, atc) : commonScriptKey(owner, arqc)
-  return retailMac(key, padded(Buffer.concat([header, atc, arqc]), 8))
+  const isByCounter = scripts === 'by counter'
+  const key = isByCounter ? visaScriptKey(owner, counterBytes(atc)) : commonScriptKey(owner, arqc)
+  return retailMac(key, padded(commandData(header, request), 8))
 }
 
 export type ScriptResult = { number: number; outcome: 'NOT_PERFORMED' | 'FAILED' | 'DONE' }

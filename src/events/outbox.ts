@@ -27,7 +27,9 @@ export type ObjectEvent = {
   place?: Place | undefined
 }
 
-/** The channels that wake the numbering of events, calls of the pull feed and the webhook worker. */
+/**
+ * The channels that wake the numbering of events, calls of the pull feed and the webhook worker.
+ */
 export const EVENTS = 'events'
 export const FEED = 'feed'
 export const DELIVERIES = 'deliveries'

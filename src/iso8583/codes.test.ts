@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { de39Of, type Hints, statusCodes, statusDescription } from './codes.ts'
+import { codeMapNames, de39Of, type Hints, statusCodes, statusDescription } from './codes.ts'
 
 const document = (name: string) =>
   readFileSync(new URL(`../../docs/${name}`, import.meta.url), 'utf8')
@@ -92,4 +92,33 @@ test('every code has a DE39 of two letters or digits and a place in order, once'
 test('a status code has a meaning, another code has none', () => {
   assert.equal(statusDescription('1003'), 'Card suspended')
   assert.equal(statusDescription('0042'), undefined)
+})
+
+const mapped: [code: string, generic: string, mastercard: string, numeric: string][] = [
+  ['1810', '82', '88', '63'],
+  ['1022', '82', '82', '63'],
+  ['1838', '1A', '65', '57'],
+  ['1868', '1A', '65', '57'],
+  ['1840', 'N7', 'N7', '63'],
+  ['1895', 'R0', 'R0', '57'],
+  ['1816', '46', '46', '62'],
+  ['1837', '70', '70', '55'],
+  ['1806', '78', '78', '62'],
+  ['1016', '51', '51', '51'],
+  ['0000', '00', '00', '00'],
+]
+for (const [code, ...expected] of mapped) {
+  test(`${code} is ${expected.join(', ')} at a generic, a Mastercard and a numeric interface`, () => {
+    assert.deepEqual(
+      codeMapNames.map((map) => de39Of(code, {}, map)),
+      expected,
+    )
+  })
+}
+
+test('a strictly numeric interface gets digits only, and an advice is acknowledged at each', () => {
+  for (const { code } of statusCodes) {
+    assert.match(de39Of(code, {}, 'numeric'), /^\d\d$/)
+    for (const map of codeMapNames) assert.equal(de39Of(code, { advice: true }, map), '00')
+  }
 })

@@ -133,6 +133,26 @@ export const statusCodes: readonly StatusCode[] = [
   specified('9115', 'Original declined', '12'),
 ]
 
+/** The interfaces whose networks take another DE39 for a code (docs/iso8583.md 6.2). */
+export const codeMapNames = ['generic', 'mastercard', 'numeric'] as const
+export type CodeMapName = (typeof codeMapNames)[number]
+
+type CodeMap = {
+  /** By status code. */
+  codes: Readonly<Record<string, string>>
+  /** By the DE39 of the table. */
+  values: Readonly<Record<string, string>>
+}
+
+const maps: Record<CodeMapName, CodeMap> = {
+  generic: { codes: {}, values: {} },
+  mastercard: { codes: { 1810: '88' }, values: { '1A': '65' } },
+  numeric: {
+    codes: {},
+    values: { '1A': '57', N7: '63', R0: '57', '82': '63', '46': '62', '70': '55', '78': '62' },
+  },
+}
+
 /** A code outside the table is a system malfunction, and the network still gets an answer. */
 const MALFUNCTION = '96'
 const ACKNOWLEDGED = '00'
@@ -148,7 +168,17 @@ const exceptions: readonly { codes: string[]; when(hints: Hints): boolean; de39:
 ]
 
 /** DE39 of an answer. Never throws: an unknown code is answered 96. */
-export function de39Of(status_code: string, hints: Hints = {}): string {
+export function de39Of(
+  status_code: string,
+  hints: Hints = {},
+  map: CodeMapName = 'generic',
+): string {
+  const { codes, values } = maps[map]
+  const de39 = genericOf(status_code, hints)
+  return (hints.advice === true ? undefined : codes[status_code]) ?? values[de39] ?? de39
+}
+
+function genericOf(status_code: string, hints: Hints): string {
   if (hints.advice === true) return ACKNOWLEDGED
   const exception = exceptions.find(({ codes, when }) => codes.includes(status_code) && when(hints))
   return exception?.de39 ?? byCode.get(status_code)?.de39 ?? MALFUNCTION

@@ -3,8 +3,13 @@
  * bytes. A length of zero is a keep-alive.
  */
 
-/** binary2: two bytes, big-endian. ascii4: four decimal digits. */
-export type Header = 'binary2' | 'ascii4'
+/**
+ * binary2: two bytes, big-endian. ascii4: four decimal digits. binary2_00: two bytes, big-endian,
+ * and
+ * two zero bytes.
+ */
+export const headerNames = ['binary2', 'ascii4', 'binary2_00'] as const
+export type Header = (typeof headerNames)[number]
 
 /** header: not a number. too_long: more than max_frame. The stream cannot be read any further. */
 export type FramingError = 'header' | 'too_long'
@@ -46,6 +51,12 @@ const headers: Record<Header, HeaderForm> = {
     most: 9_999,
     read: readDigits,
     write: (target, length) => void target.write(String(length).padStart(4, '0'), 'latin1'),
+  },
+  binary2_00: {
+    bytes: 4,
+    most: 65_535,
+    read: (header, at) => (header.readUInt16BE(at + 2) === 0 ? header.readUInt16BE(at) : -1),
+    write: (target, length) => void target.writeUInt32BE(length * 0x10000, 0),
   },
 }
 

@@ -55,7 +55,14 @@ const NONE: ReadonlySet<number> = new Set()
 export const MAX_MESSAGE = 65_535
 
 const LAST_FIELD = 128
+const TRACK2 = 35
 const MTI_DIGITS = 4
+
+/**
+ * Track 2 of an odd number of digits, where a dialect packs it, begins with a zero nibble, or ends
+ * with F as other networks have it.
+ */
+export type Track2Fill = 'left_zero' | 'right_f'
 
 /** The fields of a peer that writes others as it likes (D-1033). Left out, all are strict. */
 export type Leniency = {
@@ -63,6 +70,7 @@ export type Leniency = {
   read: ReadonlySet<number>
   /** The fields of characters that may have any: latin 1 in ASCII. */
   text: ReadonlySet<number>
+  track2_fill?: Track2Fill
 }
 
 export function decode(bytes: Buffer, dialect: DialectName, lenient?: Leniency): Decoded {
@@ -84,6 +92,9 @@ const unreadable = (reason: FaultReason): Decoded => ({
   ok: false,
   fault: { reason, de: null, at: 0, read: null },
 })
+
+const isFilled = (de: number, count: number, lenient: Leniency | undefined): boolean =>
+  de === TRACK2 && count % 2 === 1 && lenient?.track2_fill === 'right_f'
 
 type Way = { start: number; lenient: Leniency | undefined }
 
@@ -171,9 +182,19 @@ class Reading {
   }
 
   #value(de: number, form: Form, start: number, count: number): string | null {
+    const isPacked = form.bytesFor(2) === 1
+    if (isFilled(de, count, this.#lenient) && isPacked) {
+      return this.#filledTrack(start, count)
+    }
     const value = form.read(this.#source, start, count)
     if (value !== null || this.#lenient?.text.has(de) !== true) return value
     return this.#layout.text.read(this.#source, start, count)
+  }
+
+  /** Digits in nibbles, D between, and F at the end; null for another dialect's track. */
+  #filledTrack(start: number, count: number): string | null {
+    const packed = this.#source.hex.slice(2 * start, 2 * start + count + 1)
+    return /^[0-9]+(?:D[0-9]*)?F$/.test(packed) ? packed.slice(0, -1).replace('D', '=') : null
   }
 
   #lost(reason: FaultReason, de: number): false {

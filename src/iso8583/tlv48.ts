@@ -3,6 +3,8 @@
 /** Known elements (docs/iso8583.md 5.6, D-112). */
 export const elementIds = {
   key: '11',
+  key_check_value: '12',
+  key_use: '13',
   three_ds_level: '42',
   authentication_value: '43',
   partial_approval: '61',

@@ -25,6 +25,12 @@ export interface Member {
   lacks_second_factor: boolean
 }
 
+/** The cryptography under keys of cards. The vault declares its functions. */
+export interface Custody {
+  /** The place of the keys: an installation keeps its custody (D-1010). */
+  readonly place: 'SOFTWARE' | 'MODULE'
+}
+
 /** The inputs of every use case: the caller, the tenant, the time and the database. */
 export type Context = {
   readonly tenant_id: string
@@ -38,6 +44,7 @@ export type Context = {
   readonly audited?: AuditedRequest
   readonly db: Db
   readonly keys: Keyring
+  readonly custody: Custody
   /** The permissions of this deployment (D-378). */
   readonly profile: Profile
   /**

@@ -22,6 +22,7 @@ export class BlockKey {
   readonly #key: KeyObject
   #encrypting?: Cipheriv
   #decrypting?: Decipheriv
+  #check_value?: string
 
   protected constructor(algorithm: string, key: Buffer, keyBytes: number, blockBytes: number) {
     this.#algorithm = algorithm
@@ -42,6 +43,12 @@ export class BlockKey {
     this.#needWhole(blocks)
     this.#decrypting ??= createDecipheriv(this.#algorithm, this.#key, null).setAutoPadding(false)
     return this.#decrypting.update(blocks)
+  }
+
+  /** The check value by which people compare keys, six digits of upper-case hex (ANSI X9.24). */
+  get check_value(): string {
+    this.#check_value ??= checkValueOf(this)
+    return this.#check_value
   }
 
   /** A broken block would stay inside the reused cipher and spoil every later answer. */
@@ -143,7 +150,7 @@ export function padded(message: Buffer, size: number): Buffer {
  * The first three bytes, upper-case hex, by which people compare keys (ANSI X9.24): zeros under
  * TDES, the CMAC of zeros under AES.
  */
-export function checkValueOf(key: TdesKey | AesKey): string {
+export function checkValueOf(key: BlockKey): string {
   const zeros = Buffer.alloc(key.blockBytes)
   const block = key instanceof AesKey ? cmac(key, zeros) : key.encrypt(zeros)
   return block.toString('hex', 0, 3).toUpperCase()

@@ -61,6 +61,15 @@ export const localTime = (instant: Date, timeZone: string): string =>
 export const instantOfDay = (day: string, timeZone: string): Date =>
   startOfDay(Temporal.PlainDate.from(day), timeZone)
 
+/** An hour (0 to 23) of a day (YYYY-MM-DD) in the zone; one that is skipped there is the next. */
+export const instantOfHour = (day: string, hour: number, timeZone: string): Date =>
+  new Date(
+    Temporal.PlainDate.from(day).toZonedDateTime({
+      timeZone,
+      plainTime: Temporal.PlainTime.from({ hour }),
+    }).epochMilliseconds,
+  )
+
 const LENGTHS = {
   DAILY: { days: 1 },
   WEEKLY: { weeks: 1 },

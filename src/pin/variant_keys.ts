@@ -7,9 +7,9 @@
 import { TdesKey } from '#lib/ciphers.ts'
 import type { Secret } from '#lib/secret.ts'
 
-/** What changes the first byte, by the variant of the key's type (0 to 9). */
+/** The change of the first byte, by the variant of the key's type (0 to 9). */
 const TYPE_BYTES = [0, 0xa6, 0x5a, 0x6a, 0xde, 0x2b, 0x50, 0x74, 0x9c, 0xfa] as const
-/** What changes the ninth byte, by number of parts and part. */
+/** The change of the ninth byte, by number of parts and part. */
 const PART_BYTES: Readonly<Record<number, readonly number[]>> = {
   16: [0xa6, 0x5a],
   24: [0x6a, 0xde, 0x2b],

@@ -8,7 +8,9 @@ import {
   createNetworkPort,
   createTenantFinder,
   type Engine,
+  type NetworkPort,
 } from '#issuing/authorization/authorization.ts'
+import { NetworkKeys, readZoneMasterKey } from '#issuing/networks/networks.ts'
 import type { WireLog } from '#issuing/wire_messages/wire_messages.ts'
 import type { ClockWatch } from '#kit/db/clock_skew.ts'
 import type { ApiModule } from '#kit/http/api_module.ts'
@@ -20,6 +22,7 @@ import type { Log } from '#kit/log.ts'
 import type { Pair } from '#kit/net/certificates.ts'
 import type { OwnSockets } from '#kit/net/own_sockets.ts'
 import { watchPair } from '#kit/net/renewal.ts'
+import type { Address } from '#kit/settings/shapes.ts'
 import { type Config, withBoundPorts } from '#src/config/config.ts'
 import { type Certified, httpPair, portPair } from '#src/config/tls.ts'
 import { httpListener, type Listener, listenOrExplain } from './listening.ts'
@@ -68,7 +71,9 @@ export function openPorts(config: Config, parts: Parts): Ports {
   const { app, health } = createServers(config, apis, secure, log)
   const http = httpListener(app, config, secure)
   const admin = config.admin ? httpListener(health, config.admin) : undefined
-  const network = config.roles.includes('network') ? createPort(config, tls, parts) : undefined
+  const isNetwork = config.roles.includes('network')
+  const network = isNetwork ? createPort(config, tls, parts) : undefined
+  const named = isNetwork ? namedPorts(config, tls, parts) : []
   const watches: (() => void)[] = []
   const watch = (read: Certified | null, use: ((pair: Pair) => void) | undefined) => {
     if (read && use) watches.push(watchPair({ ...read, log, use, time: clock.now }))
@@ -76,16 +81,19 @@ export function openPorts(config: Config, parts: Parts): Ports {
   return {
     app,
     health,
-    connections: () => network?.connections() ?? 0,
+    connections: () =>
+      [network, ...named].reduce((sum, port) => sum + (port?.connections() ?? 0), 0),
     async listen() {
-      const bound = await listenOn(config, { http, network, admin })
+      const bound = await listenOn(config, { http, network, admin, named })
       watch(https, secure?.use)
-      watch(tls, network?.use)
+      watch(tls, (pair) => {
+        for (const port of [network, ...named]) port?.use(pair)
+      })
       return bound
     },
     async close(sweeper) {
       for (const stop of watches) stop()
-      await closeInOrder({ sweeper, http, network, admin, engine })
+      await closeInOrder({ sweeper, http, network, admin, engine, named })
     },
   }
 }
@@ -106,9 +114,11 @@ function createServers(
   return { app, health: admin ? createApp([none], log) : app }
 }
 
+/** With NETWORKS_FILE it is for the payments of this process alone, which are always accepted. */
 function createPort(config: Config, tls: Certified | null, parts: Parts) {
   const { engine, wire, services, own, log } = parts
-  const { host, port, dialect, header, allow } = config.network
+  const { host, port, dialect, header } = config.network
+  const allow = config.networks ? [] : config.network.allow
   const { connections, connections_per_address } = config.network
   return createNetworkPort({
     host,
@@ -128,19 +138,57 @@ function createPort(config: Config, tls: Certified | null, parts: Parts) {
   })
 }
 
-type Listeners = { http: Listener; network: Listener | undefined; admin: Listener | undefined }
+/** The ports of NETWORKS_FILE (D-1030). */
+function namedPorts(config: Config, tls: Certified | null, parts: Parts): NamedPort[] {
+  const { engine, wire, services, log } = parts
+  const tenantOfPan = createTenantFinder(services)
+  return (config.networks ?? []).map((network) => {
+    const { addresses, role, dialect, header, allow, connections_per_address, echo_s } = network
+    const { connections, name } = network
+    const [{ host, port } = config.network] = addresses
+    const keys = network.zmk_file
+      ? new NetworkKeys(services, name, readZoneMasterKey(name, network.zmk_file))
+      : null
+    const opened = createNetworkPort({
+      ...{ host, port, dialect, header, allow, wire },
+      profile: { ...network, keys },
+      ...(role === 'connect' && { connect: addresses }),
+      log: log.child({ network: name }),
+      limits: { connections, connections_per_address, silence: echo_s * 1_000 },
+      tls: role === 'listen' ? (tls?.pair ?? null) : null,
+      engine: { submit: (tenant_id, job) => engine.submit(tenant_id, job), tenantOfPan },
+    })
+    return Object.assign(opened, { name, address: { host, port } })
+  })
+}
+
+type NamedPort = NetworkPort & { name: string; address: Address }
+
+type Listeners = {
+  http: Listener
+  network: Listener | undefined
+  admin: Listener | undefined
+  named: readonly NamedPort[]
+}
 
 /**
  * HTTP comes after the network port, and health last: a client that finds it ready may use
  * everything.
  */
-async function listenOn(config: Config, { http, network, admin }: Listeners): Promise<Config> {
+async function listenOn(
+  config: Config,
+  { http, network, admin, named }: Listeners,
+): Promise<Config> {
   const { host, port } = config
   const follows = config.network.host === host
   const networkNames = { port: 'NETWORK_PORT', host: follows ? 'HOST' : 'NETWORK_HOST' }
   const network_port = network
     ? await listenOrExplain(network, config.network, networkNames)
     : config.network.port
+  for (const port of named) {
+    const where = `NETWORKS_FILE: the addresses of ${port.name}`
+    await listenOrExplain(port, port.address, { port: where, host: where })
+  }
   const bound = {
     network_port,
     port: await listenOrExplain(http, { host, port }, { port: 'PORT', host: 'HOST' }),
@@ -154,7 +202,14 @@ async function listenOn(config: Config, { http, network, admin }: Listeners): Pr
 type Closing = Listeners & { sweeper: Sweeper; engine: Engine }
 
 /** Requests and sweeps may need the port, over the acquirer's connection, to the end (D-354). */
-async function closeInOrder({ sweeper, http, network, admin, engine }: Closing): Promise<void> {
+async function closeInOrder({
+  sweeper,
+  http,
+  network,
+  admin,
+  engine,
+  named,
+}: Closing): Promise<void> {
   const since = performance.now()
   const within = (ms: number, work: Promise<unknown> | undefined) => {
     const left = Math.max(since + ms - performance.now(), 0)
@@ -163,6 +218,7 @@ async function closeInOrder({ sweeper, http, network, admin, engine }: Closing):
   sweeper.prepareStop()
   await http.close()
   await within(SWEEPS_ENDED_MS, sweeper.stop())
-  await within(NETWORK_ENDED_MS, network?.close())
+  const ports = [network, ...named].map(async (port) => port?.close())
+  await within(NETWORK_ENDED_MS, Promise.all(ports))
   await within(ENGINE_ENDED_MS, Promise.all([engine.drain(), admin?.close()]))
 }

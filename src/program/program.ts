@@ -1,6 +1,7 @@
 /** Composes the program: APIs, sweeps, pages and ports on one database. */
 
 import { Engine, Responder } from '#issuing/authorization/authorization.ts'
+import { type CardCryptography, softwareCustody } from '#issuing/vault/vault.ts'
 import * as webhooks from '#issuing/webhooks/webhooks.ts'
 import { WireLog } from '#issuing/wire_messages/wire_messages.ts'
 import { type ClockWatch, watchClock } from '#kit/db/clock_skew.ts'
@@ -72,6 +73,8 @@ type Parts = {
   db: Db
   batches: Db
   keys: Keyring
+  /** The place of the keys of cards; in software if none is given. */
+  custody?: CardCryptography
   log: Log
   /** Listens to the notifications of other processes. */
   listen?: Listen
@@ -93,6 +96,7 @@ export function assemble(whole: Parts): Program {
   const services: Services = {
     db,
     keys,
+    custody: whole.custody ?? softwareCustody,
     profile: profileOf(config, mode),
     notify: (...notice) => notifyAll([callers, sweeper, world.listener], notice),
     runDueJobs: (tenant_id) => sweeper.runDueJobs(tenant_id),

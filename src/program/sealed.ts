@@ -1,6 +1,8 @@
 /** Every column with sealed bytes of all APIs. */
 
+import { sealedDisputeFileKeys } from '#issuing/disputes/disputes.ts'
 import { sealedFileKeys } from '#issuing/identifications/identifications.ts'
+import { sealedNetworkKeys } from '#issuing/networks/networks.ts'
 import { sealedInTenants } from '#issuing/tenants/tenants.ts'
 import { sealedInVault } from '#issuing/vault/vault.ts'
 import { sealedInWebhooks } from '#issuing/webhooks/webhooks.ts'
@@ -16,7 +18,9 @@ export const sealedColumns: readonly SealedColumn[] = [
   ...sealedInVault,
   ...sealedInWebhooks,
   sealedFileKeys,
+  sealedDisputeFileKeys,
   sealedAnswers,
+  sealedNetworkKeys,
   sealedMerchantCards,
   sealedInMails,
   sealedInPeople,

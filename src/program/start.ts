@@ -21,6 +21,7 @@ import { VERSION } from './documents.ts'
 import { databaseUnusable } from './explain.ts'
 import { assertMasterKeyKept } from './kept_key.ts'
 import { bindMode, refuseOtherMode } from './mode.ts'
+import { bindCustody, custodyIn, openCustody, type RecordedCustody } from './modes/custody.ts'
 import { loadMode } from './modes/load.ts'
 import type { Made } from './modes/mode.ts'
 import { bringUpToDate } from './partitioned.ts'
@@ -99,26 +100,34 @@ async function openOn(
   })
   const { db, batches, listen, close } = database
   opened.push(close)
-  await prepareDatabase(database, config, report)
+  const recorded = await prepareDatabase(database, config, report)
   signal.throwIfAborted()
   await assertMasterKeyKept(db, config)
-  const keys = await openKeyring(db, keyWrapperOf(config), await readClock(db))
+  const now = await readClock(db)
+  const keys = await openKeyring(db, keyWrapperOf(config), now)
   opened.push(keys.watch(log))
+  const { custody, close: closeModules } = await openCustody(
+    config,
+    log,
+    now,
+    recorded === 'MOVING',
+  )
+  opened.push(async () => closeModules())
 
   const mode = await loadMode(config.mode)
-  const program = assemble({ config, mode, db, batches, listen, keys, log })
+  const program = assemble({ config, mode, db, batches, listen, keys, custody, log })
   opened.push(program.close)
   const made = await mode.make(program.services, config)
   signal.throwIfAborted()
   const bound = await program.listen()
-  const recorded = mode.record(bound, made)
+  const shown = mode.record(bound, made)
   if (config.roles.includes('worker')) {
     const { records, backlogs } = program
     const chores = { log, records }
     opened.push(forgetAnswers(db, mode, chores), keepTables(database, config, chores))
     opened.push(watchBacklogs(db, backlogs, chores))
   }
-  return { config: bound, made: recorded }
+  return { config: bound, made: shown }
 }
 
 /** Once when a node of a cluster ceases to answer, and once when it does again. */
@@ -131,7 +140,7 @@ async function prepareDatabase(
   database: Pick<Database, 'owner' | 'pool' | 'entries'>,
   config: Config,
   report: Report,
-): Promise<void> {
+): Promise<RecordedCustody> {
   const slow = setTimeout(report, PATIENCE_MS, 'bringing the database to this version')
   const { pool } = database
   try {
@@ -145,6 +154,7 @@ async function prepareDatabase(
     await assertNodesDurable(await database.entries())
     await assertClock(pool)
     await bindMode(pool, config.mode)
+    return await bindCustody(pool, custodyIn(config))
   } finally {
     clearTimeout(slow)
   }

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import type { Frame } from 'playwright-core'
-import { verificationOf } from '#issuing/pins/rules.ts'
+import { verificationOf } from '#issuing/vault/software/pins.ts'
 import { keySets, lockPins, revealNumber } from '#issuing/vault/vault.ts'
 import { transact } from '#kit/context.ts'
 import { Secret } from '#lib/secret.ts'

@@ -44,6 +44,10 @@ const WITHHELD: Readonly<Record<string, RegExp>> = {
   uploadIdentificationFilesByPost: /files/,
   browseIdentificationFile: /file/,
   downloadIdentificationFile: /file/,
+  uploadDisputeFiles: /files/,
+  browseDisputeFile: /file/,
+  downloadDisputeFile: /file/,
+  importClearing: /files/,
   rotateWebhookSecret: /secret/,
   rotateResponderSecret: /secret/,
   createTenant: /API key/,
@@ -248,7 +252,8 @@ describe('card data, keys and passwords', () => {
       ],
       ...['ecommerce_without_cvv2', 'account_verification_without_cvv2', 'cvv2_date_order'],
       ...['protection_key_set', 'token_minutes', 'public_key', 'token_id', 'otp_3ds', 'token'],
-      ...['api_keys', 'api_keys_max'],
+      // Whether a mailer is printed; keys of networks by their check values.
+      ...['api_keys', 'api_keys_max', 'pin_mailer', 'keys'],
     ])
     const suspicious = /secret|_?key|token|\bpan|card_number|cvv|pin(_|$)|password|otp/
     const answers = documented

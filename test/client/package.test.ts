@@ -16,7 +16,7 @@ import { publish } from './published.ts'
 /** Bytes that a program loads of all entry points and of the dependency, compressed (D-801). */
 const LARGEST_BYTES = 40_000
 /** The whole package; most of it is the descriptions that editors show. */
-const LARGEST_PACKAGE_BYTES = 120_000
+const LARGEST_PACKAGE_BYTES = 145_000
 
 const keep = keeper()
 const published = keep(publish())
@@ -73,7 +73,7 @@ test('arethetypeswrong finds nothing', () => {
   for (const name of ENTRIES) assert.ok(stdout.includes(`"${name.replace('.', manifest.name)}"`))
 })
 
-test('all of it is at most 40 kB compressed, and the package 120 kB', (t) => {
+test('all of it is at most 40 kB compressed, and the package 145 kB', (t) => {
   const code = gzipSync(bundle, { level: 9 }).length
   const whole = readFileSync(tarball).length
   t.diagnostic(`${code} bytes of code, ${whole} bytes of package`)

@@ -12,6 +12,15 @@ import {
   fulfillmentStatuses,
   statusReasons,
 } from '#issuing/cards/schema.ts'
+import { recordKinds } from '#issuing/clearings/rules/facts.ts'
+import { recordStates } from '#issuing/clearings/rules/ways.ts'
+import { credits } from '#issuing/disputes/rules/money.ts'
+import { reasons, schemes } from '#issuing/disputes/rules/reasons.ts'
+import {
+  outcomes as disputeOutcomes,
+  statuses as disputeStatuses,
+  outgoings,
+} from '#issuing/disputes/rules/states.ts'
 import { documentStatuses, identificationTypes } from '#issuing/identifications/rules/documents.ts'
 import { transactionStatuses, transactionTypes } from '#issuing/transactions/schema.ts'
 import { userTypes } from '#issuing/users/rules/fields.ts'
@@ -21,6 +30,7 @@ import { kycPolicies, kycStatuses } from '#issuing/verification/rules/kyc.ts'
 import { deliveryStatuses } from '#issuing/webhooks/schema.ts'
 import { widgets } from '#issuing/widgets/schema.ts'
 import { directions, sources } from '#issuing/wire_messages/schema.ts'
+import { statuses as chargebackStatuses } from '#merchant/chargebacks/rules.ts'
 import { BASE_TABLES } from '#test/support/inspection/base_tables.ts'
 import { connectToSchema, neutralRow, violationOf } from '#test/support/inspection/violations.ts'
 
@@ -48,6 +58,9 @@ for (const { table, text } of checks) {
 
 describe('a check knows the same set as the code', () => {
   // Calls and program funding move money by other names; nothing writes an ADJUSTMENT yet.
+  const ofDisputes = ['CHARGEBACK', 'REPRESENTMENT', 'EXCHANGE', 'WRITE_OFF'].map(
+    (kind) => `DISPUTE_${kind}`,
+  )
   const kinds = [...entryTypes.filter((type) => type !== 'ADJUSTMENT')]
   const known: Readonly<Record<string, readonly string[]>> = {
     'wire_messages.source': sources,
@@ -64,7 +77,19 @@ describe('a check knows the same set as the code', () => {
     'identity_checks.outcome': outcomes,
     'kyc_requests.kyc_policy': kycPolicies,
     'kyc_requests.status': kycStatuses,
-    'transfers.kind': [...kinds, 'CLEARING', 'FX_DIFFERENCE', 'PROGRAM_FUNDING'],
+    'disputes.status': disputeStatuses,
+    'disputes.reason': reasons,
+    'disputes.scheme': schemes,
+    'disputes.provisional_credit': credits,
+    'disputes.outgoing': outgoings,
+    'disputes.outcome': disputeOutcomes,
+    'chargebacks.status': chargebackStatuses,
+    'transfers.kind': [
+      ...[...kinds, 'CLEARING', 'FX_DIFFERENCE', 'PROGRAM_FUNDING'],
+      ...['SUSPENSE', 'SUSPENSE_WRITE_OFF', 'SCHEME_FEE', ...ofDisputes],
+    ],
+    'clearing_records.kind': recordKinds,
+    'clearing_records.state': recordStates,
     'cards.card_type': cardTypes,
     'cards.status': cardStatuses,
     'cards.status_reason_code': statusReasons,

@@ -30,6 +30,8 @@ const settings: Readonly<Record<string, string>> = {
   webhook_retry_seconds: `${IN}/webhooks/worker.ts`,
   atm_deposit: `${IN}/products/rules/switches.ts`,
   card_verification_max_tries: `${RULES}/checks/proofs.ts`,
+  card_order_hour: `${IN}/cards/fulfillment.ts`,
+  dispute_provisional_credit: `${IN}/disputes/moves.ts`,
   second_factor_required: 'src/callers/sessions.ts',
   pci_compliant: `${IN}/cards/cards.ts`,
   expired_idv_policy: `${IN}/verification/expiry.ts`,
@@ -79,6 +81,7 @@ const members: Readonly<Record<string, string>> = {
   card_product_id: `${IN}/cards/issuance/create.ts`,
   expiry_date: `${IN}/cards/issuance/create.ts`,
   account_id: `${IN}/cards/issuance/accounts.ts`,
+  production: `${IN}/card_orders/file/records.ts`,
   reference_card_id: `${IN}/cards/issuance/create.ts`,
   name_on_card: `${IN}/cards/issuance/new_card.ts`,
   // The embosser and the courier read them from the card.

@@ -15,8 +15,10 @@ type Document = { paths: Record<string, Record<string, Operation>> }
 const WITHOUT_HISTORY = [
   ...['updateSettings', 'rotateResponderSecret', 'updateSettingsAsOperator', 'moveClock'],
   ...['createTenant', 'createApiKey', 'revokeApiKey', 'fundTenantAsOperator', 'setRates'],
+  ...['sendCardOrders', 'exchangeNetworkKeys'],
   ...['createMerchant', 'updateMerchant', 'createMerchantKey', 'revokeMerchantKey'],
   ...['markPayoutPaid', 'markPayoutFailed', 'endStuckPayment'],
+  ...['importClearing', 'resolveClearingRecord'],
   ...['createWebhookReceiver', 'updateWebhookReceiver', 'deleteWebhookReceiver'],
 ]
 

@@ -45,8 +45,10 @@ const isOnObject = ({ path, method }: Route) => method === 'PUT' || /\}:\w+$/.te
 /** Changes of what has no version, each with the reason. */
 const WITHOUT_VERSION = new Map([
   ['setRates', 'rates are a list'],
+  ['exchangeNetworkKeys', 'a peer is asked for keys, which have no version'],
   ['moveClock', 'a clock runs on'],
   ['endStuckPayment', 'a payment is ended once, whatever its version'],
+  ['resolveClearingRecord', 'a record is resolved once, whatever its version'],
   ['answerResponderRequest', 'a question is read in a list only, and answered once'],
 ])
 const changes = all.filter(({ changed }) => changed)

@@ -58,6 +58,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   'src/issuing/limits/store.ts: cards': 'counters of an account are those of its cards',
   'src/issuing/vault/store.ts: cards': 'doctor looks for numbers without a card',
   'src/issuing/vault/store.ts: tokens': 'doctor looks for numbers without a token',
+  'src/issuing/vault/store.ts: vault.mailed_pins': 'only the vault reads its database schema',
   'src/issuing/versions/versions.ts: accounts': 'slices before the ledger change what it rests on',
   'src/issuing/versions/versions.ts: card_products': 'a version is raised where a key changes',
   'src/issuing/versions/versions.ts: cards': 'the account of a card is found with its version',

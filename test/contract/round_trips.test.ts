@@ -58,6 +58,11 @@ function isList({ responses, success }: Operation): boolean {
 const MORE: Record<string, number> = {
   // The fulfillment of its cards is read as for a page of them.
   'GET /v1/bulkissuances/{id}': 2,
+  // The file, and its records or their sums in its one tenant.
+  'GET /v1/operator/clearings/{id}': 2,
+  'GET /v1/operator/clearings/{id}/records/{number}': 2,
+  // The batch, and how many of its records are answered.
+  'GET /v1/cardorders/{id}': 2,
   // Each tenant is read by itself, in three statements.
   'GET /v1/operator/reviews': 100,
   // Tenants and merchants; the lists of a day: three of the tenant's own books, and those of its
@@ -82,8 +87,8 @@ const MORE: Record<string, number> = {
   // Stored counts and the clock, sent together; open quarters of an hour; at times those that have
   // closed since.
   'GET /v1/statistics/authorizations': 4,
-  // Days, and what is owed of all days; sent together.
-  'GET /api/v1.0/statement': 2,
+  // Days of operations and of disputes, and what is owed of all days; sent together.
+  'GET /api/v1.0/statement': 3,
   // Limit, card with its links, settings and counters.
   'GET /v1/velocitylimits/{id}:available': 4,
   // List or limit, settings, sums and examples.

@@ -80,9 +80,13 @@ const makers: Readonly<Record<number, (operation: Operation) => Promise<Answer>>
     return ask(operation, shared, sampleUrl(operation), { as })
   },
   404: (operation) => {
-    const names = Object.keys(sampleOf(operation, shared)?.params ?? {})
-    const params = Object.fromEntries(names.map((name) => [name, randomUUID()]))
-    return ask(operation, shared, urlOf(operation, params))
+    const { params: own = {}, body = {} } = sampleOf(operation, shared) ?? {}
+    const params = Object.fromEntries(Object.keys(own).map((name) => [name, randomUUID()]))
+    if (operation.path.includes('{')) return ask(operation, shared, urlOf(operation, params))
+    // What it is about is named in its body.
+    const others = Object.keys(body).filter((name) => name.endsWith('_id'))
+    const payload = { ...body, ...Object.fromEntries(others.map((name) => [name, randomUUID()])) }
+    return ask(operation, shared, urlOf(operation, params), { payload })
   },
   409: reuseOfKey,
   413: (operation) => {

@@ -38,6 +38,21 @@ export const plantedFaults: Readonly<Record<string, PlantedFault>> = {
     to: 'funds: 101 ',
     found: 'available: expected 40, was 41',
   },
+  dispute_deadline: {
+    from: 'advance: P116D',
+    to: 'advance: P114D',
+    found: 'events: expected "DISPUTE_DEADLINE", came nothing',
+  },
+  dispute_lost: {
+    from: 'dispute_provisional_credit: AT_SUBMISSION',
+    to: 'dispute_provisional_credit: AT_CHARGEBACK',
+    found: 'balance: expected 100, was 0',
+  },
+  dispute_won: {
+    from: 'recovered_amount: 80 }',
+    to: 'recovered_amount: 79 }',
+    found: 'body.recovered_amount: expected 79, was 80',
+  },
   foreign_currency: {
     from: 'rate: "3.6725" }]',
     to: 'rate: "3.6726" }]',

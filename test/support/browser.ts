@@ -37,7 +37,7 @@ export async function openBrowser(): Promise<Browser> {
   return launch().catch(launch)
 }
 
-/** A part of the browser: what it has opened ends with it. */
+/** A part of the browser: the contexts that it has opened end with it. */
 export type Contexts = Pick<Browser, 'newContext'> & { close: () => Promise<void> }
 
 let shared: Promise<Browser> | undefined

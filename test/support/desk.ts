@@ -35,6 +35,7 @@ import type { TenantSettings } from '#issuing/tenants/schema.ts'
 import { mergeSettings } from '#issuing/tenants/tenants.ts'
 import type { StoredTrace, TransactionRow } from '#issuing/transactions/rules.ts'
 import type { KeptPin, KeySet } from '#issuing/vault/schema.ts'
+import { softwareProofs } from '#issuing/vault/software/software.ts'
 import { Secret } from '#lib/secret.ts'
 import { addDays } from '#lib/time.ts'
 
@@ -177,6 +178,7 @@ export class Desk {
           id: idOf(TRANSACTION, this.#made),
           approval_code: String(this.#made).padStart(6, '0'),
           fingerprint: () => fingerprintOf(request),
+          proofs: softwareProofs,
         })
         return decide(workingSet, input)
       },

@@ -7,6 +7,7 @@ import { NO_COUNTS } from '#issuing/authorization/decide/state/limits_in_force.t
 import type { Account } from '#issuing/ledger/schema.ts'
 import type { TenantSettings } from '#issuing/tenants/schema.ts'
 import type { KeySet } from '#issuing/vault/schema.ts'
+import { softwareProofs } from '#issuing/vault/software/software.ts'
 import { AesKey, TdesKey } from '#lib/ciphers.ts'
 import { Secret } from '#lib/secret.ts'
 import {
@@ -21,7 +22,7 @@ import {
 const tdes = (hex: string) => new TdesKey(new Secret(Buffer.from(hex, 'hex')))
 export const cvk = tdes('0123456789abcdeffedcba9876543210')
 export const zpk_aes = new AesKey(new Secret(Buffer.alloc(32, 7)))
-export const keys: KeySet = {
+export const keys = {
   version: 1,
   cvk,
   cvv2_date_order: 'YYMM',
@@ -32,7 +33,7 @@ export const keys: KeySet = {
   imk_ac: tdes('801383e56d195d49c1ce1fe9376d5191'),
   imk_smi: tdes('fedcba98765432100123456789abcdef'),
   imk_smc: tdes('89abcdef0123456776543210fedcba98'),
-}
+} as const satisfies KeySet
 export const token_number: Secret = new Secret('4888880000000014')
 export const token = { token_id: 'token', status: 'ACTIVE', expiry_date: '2029-01' }
 export const cvv2: Secret = cvvOf({ cvk, pan, expiry_yymm: '2906', service_code: '000' })
@@ -80,6 +81,7 @@ export function seen(...changes: readonly Change[]): Case {
     account: own,
     token: undefined,
     keys,
+    proofs: softwareProofs,
     card_number: pan,
     pin: undefined,
     chip: undefined,

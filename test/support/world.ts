@@ -16,12 +16,14 @@ import { type Keyring, type KeyWrapper, masterKeyWrapper, openKeyring } from '#k
 import { createLog, type Log } from '#kit/log.ts'
 import { newId } from '#lib/id.ts'
 import { type Config, readConfig } from '#src/config/config.ts'
+import { openCustody } from '#src/program/modes/custody.ts'
 import { loadMode } from '#src/program/modes/load.ts'
 import { assemble, type Program } from '#src/program/program.ts'
 import { type Contract, contractOf } from './contract/contract.ts'
 import { createMasking, type Masking } from './inspection/masking.ts'
 import { keepIn } from './keeper.ts'
 import { createTestDatabase } from './processes/server.ts'
+import { openTestCustody } from './services/custody.ts'
 
 const CONNECTIONS = 12
 /** Tests ask faster than a client may; the limit has tests of its own. */
@@ -52,6 +54,8 @@ export type World = Program & {
   /** Another tenant of the same platform. */
   otherTenant: (settings?: object) => Promise<TestTenant>
   ctx: (tenant_id?: string) => Promise<Context>
+  /** From now on the program knows these networks of NETWORKS_FILE; it opens no port for them. */
+  setNetworks: (networks: Config['networks']) => void
   /** The Origin that a browser sends on a page of the program. */
   origin: () => string
   [Symbol.asyncDispose]: () => Promise<void>
@@ -76,7 +80,10 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
   const own = keepIn(opened, openDatabase(database.url, CONNECTIONS, { role: USUAL_ROLE }))
   // Tests read and prepare the rows of every tenant; the program has its role.
   const { db } = keepIn(opened, openDatabase(database.url, CONNECTIONS))
-  const read = readConfig({ PORT: '0', NETWORK_PORT: '0', DATA_DIR: data_dir, ...options.env })
+  const { env: modules, close: closeModules } = await openTestCustody()
+  opened.defer(closeModules)
+  const ports = { PORT: '0', NETWORK_PORT: '0' }
+  const read = readConfig({ ...ports, DATA_DIR: data_dir, ...modules, ...options.env })
   const config = { ...read, adapters: [...read.adapters, ...(options.adapters ?? [])] }
   const logged: string[] = []
   const log = createLog('debug', { write: (line: string) => logged.push(line) })
@@ -86,7 +93,9 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
   opened.defer(() => checkMasking(masking, db, keys))
   const dbs = { db: own.db, batches: own.batches }
   const mode = await loadMode(config.mode)
-  const program = assemble({ ...dbs, config, mode, keys, log, checksDueWork: true })
+  const { custody, close } = await openCustody(config, log, new Date())
+  opened.defer(async () => close())
+  const program = assemble({ ...dbs, config, mode, keys, custody, log, checksDueWork: true })
   opened.defer(() => program.sweeper.stop())
   opened.defer(() => program.app.close())
   await program.app.ready()
@@ -95,13 +104,15 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
   const otherTenant = (settings: object = {}) => insertTenant(db, settings)
   const tenant = await insertTenant(db, { pci_compliant: true, ...options.settings })
   let bound: Config = config
+  const bind = (next: Config) => {
+    bound = next
+    program.bind(next)
+  }
   const kept = opened.move()
   return {
     ...program,
-    bind(next) {
-      bound = next
-      program.bind(next)
-    },
+    bind,
+    setNetworks: (networks) => bind({ ...bound, networks }),
     async listen() {
       bound = await program.listen()
       return bound

@@ -46,6 +46,10 @@ const PEOPLE = isIn(/^(POST|PUT|DELETE) \/v1\/users(?!.*limits:)/)
 const SUPPORT = isIn(
   /^(PUT \/v1\/cards\/{id}:statuschange|(POST|DELETE) .*\/stoporders.*|POST .*(:widgettoken|:resend))$/,
 )
+const DRAFTS = isIn(
+  /^(POST \/v1\/disputes(\/{id}\/files)?|PUT \/v1\/disputes\/{id}|DELETE \/v1\/disputes.*)$/,
+)
+const DISPUTES = isIn(/^(POST|PUT|DELETE) \/(v1|api\/v1.0)\/disputes/)
 const REVIEW = isIn(/\/operator\/(reviews|users|identifications|kyc)/)
 const TENANT_READ = isIn(/^GET \/v1\/operator\/tenants(\/{id})?$/)
 const PERSONAL_READ = isIn(/^(GET|POST) \/v1\/users(?!.*limits)/)
@@ -55,9 +59,9 @@ const CARD_STATUS = isIn(/^PUT \/v1\/(operator\/)?cards\/{id}:statuschange$/)
 const expectations: Readonly<Record<Role, (operation: Operation) => boolean>> = {
   owner: isOfTenant,
   developer: (one) => isOfTenant(one) && (one.permission !== 'team' || isRead(one)),
-  finance: (one) => isOfTenant(one) && (isRead(one) || MONEY(one) || BULK(one)),
+  finance: (one) => isOfTenant(one) && (isRead(one) || MONEY(one) || BULK(one) || DISPUTES(one)),
   compliance: (one) => isOfTenant(one) && (isRead(one) || PEOPLE(one)),
-  support: (one) => isOfTenant(one) && (isRead(one) || SUPPORT(one)),
+  support: (one) => isOfTenant(one) && (isRead(one) || SUPPORT(one) || DRAFTS(one)),
   viewer: (one) => isOfTenant(one) && isRead(one),
   operator_owner: (one) =>
     ['read', 'write', 'cards:widget', 'operator', 'team'].includes(one.permission) ||

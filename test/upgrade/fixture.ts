@@ -1,6 +1,6 @@
 /**
- * The database of a release, filled and with work that is not done: what each later version starts
- * on. `node test/upgrade/make_fixture.ts` writes it anew, for a release and at no other time.
+ * The database of a release, filled and with work that is not done. Each later version starts on
+ * it. `node test/upgrade/make_fixture.ts` writes it anew, for a release and at no other time.
  */
 
 import { copyFileSync, mkdirSync, readFileSync, rmSync } from 'node:fs'

@@ -1,7 +1,7 @@
 /**
  * Writes the database of this release anew: node test/upgrade/make_fixture.ts
  * The program starts in an empty database and its demo runs; then a story of every operation and a
- * tenant with one of everything follow. What their jobs would do is left undone.
+ * tenant with one of everything follow. The work of their jobs is left undone.
  */
 
 import { execFile } from 'node:child_process'

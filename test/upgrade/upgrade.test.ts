@@ -27,8 +27,8 @@ const NEWER = 'src/main.ts'
 const MOVES = ['P45D', 'P45D']
 
 /**
- * Tables in which the fixture has no row: what a job writes while it runs for longer than one
- * portion, what is written at the second attempt of something, and counts of other moments.
+ * Tables in which the fixture has no row: those that a job writes while it runs for longer than one
+ * portion, those written at the second attempt of something, and counts of other moments.
  */
 const EMPTY = [
   'public.backtest_counters',

@@ -1,7 +1,8 @@
 /** docs/doctor.md: the checks of `bezant doctor`, from the audits themselves. */
 
 import { type AuditName, audits, NODES, SIDES } from '#src/audit/audits.ts'
-import { type Invariants, invariants } from '#src/audit/invariants.ts'
+import { invariants } from '#src/audit/invariants.ts'
+import type { Invariants } from '#src/audit/invariants_of_shops.ts'
 import { page } from './markdown.ts'
 
 const INTRO = [

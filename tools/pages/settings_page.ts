@@ -63,6 +63,11 @@ const MEANINGS: Record<keyof Values, Meaning> = {
     'Where the merchant service sends its ISO 8583 messages.',
   ],
   ISSUER_CONNECTIONS: 'Connections to it: where one breaks, the others go on.',
+  NETWORKS_FILE: [
+    NONE,
+    'JSON file of the card networks, which takes the place of the single port ' +
+      '([networks.md](networks.md)); NETWORK_PORT then serves this program alone',
+  ],
   ISSUERS_FILE: [
     NONE,
     'A JSON file with further issuers, which merchants name ([acquirer.md](acquirer.md#which-issuer)).',
@@ -162,8 +167,41 @@ const OF_ADAPTERS: Readonly<Record<string, Meaning>> = {
   ONFIDO_REGION: 'The region of the account.',
   ONFIDO_BASE_URL: ['the region’s address', 'Another address of its API.'],
   ONFIDO_REFERRER: 'The pages that may run its SDK.',
+  BUREAU_NAME: ['`bureau`', 'The name of the bureau in files of orders ([bureau.md](bureau.md)).'],
+  BUREAU_SFTP: [
+    'no bureau: in live physical cards stay CREATED',
+    'The bureau that makes physical cards takes files here: `sftp://user@host:22/folder`.',
+  ],
+  BUREAU_SFTP_HOST_KEY: [NONE, 'The fingerprint of its host key, as `ssh-keygen -lf` prints it.'],
+  BUREAU_SFTP_KEY: [NONE, 'The private SSH key of this program.'],
+  BUREAU_SFTP_PASSWORD: [NONE, 'Or its password.'],
+  BUREAU_FOLDER: [NONE, 'In place of SFTP a folder of this machine.'],
+  BUREAU_ANSWERS: ['the folder of the files', 'The folder of the answers of the bureau.'],
+  BUREAU_PGP_KEY: [NONE, 'The public OpenPGP key of the bureau, which files are encrypted to.'],
+  BUREAU_SIGNING_KEY: [NONE, 'The private OpenPGP key that files are signed by.'],
+  BUREAU_SIGNING_PASSPHRASE: [NONE, 'Its passphrase.'],
+  BUREAU_ZPK: ['no PIN mailers', 'The zone key of the PIN blocks of mailers: TDES, 32 hex digits.'],
+  BUREAU_LAYOUT: ['CSV', 'The layout of files in another form, as JSON.'],
   CLAMD_ADDRESS: ['no scanner', 'ClamAV: a file is served only after a clean scan.'],
   CLAMD_REQUIRED: '`true`: the program does not start without `CLAMD_ADDRESS`.',
+  HSM_ADDRESS: [
+    'keys in software',
+    'The [security modules](hsm.md) that keep the keys of cards. An installation keeps its custody.',
+  ],
+  HSM_HEADER: 'Characters of the header of a command.',
+  HSM_LMK: ['the module’s default', 'The master key, where a module has several.'],
+  HSM_CONNECTIONS: 'Connections to each address.',
+  HSM_TIMEOUT_MS: 'How long a command may take.',
+  HSM_TLS_CA: ['no TLS', 'The file of the authority that signed the certificates of the modules.'],
+  HSM_TLS_CERT: [NONE, 'The file of our certificate, where a module wants one.'],
+  HSM_TLS_KEY: [NONE, 'The file of its key.'],
+  HSM_KEY_SCHEME: '`U`: keys in the variant scheme; `S`: in key blocks, which may be of AES.',
+  HSM_CLEAR_PIN: '`allow`: the widget SET_PIN may have a PIN in memory on its way to the module.',
+  HSM_TRANSPORT_KEY: [
+    NONE,
+    'For moving keys, and for test keys: a key that the modules have, in hex.',
+  ],
+  HSM_TRANSPORT_KEY_LMK: [NONE, 'The same key as the module shows it.'],
   SMTP_URL: [
     'no mails are sent',
     'The server that takes the mails of the portal. `smtp:` asks for STARTTLS, which live requires ' +

@@ -1,4 +1,7 @@
-/** `clearing`: files of a dual-message network (docs/clearing.md). */
+/**
+ * `clearing`: files of a dual-message network (docs/clearing.md). `show` and `write` need nothing
+ * but the file; `import` works on the database, and the program that runs on it posts the records.
+ */
 
 import { createWriteStream } from 'node:fs'
 import { type FileHandle, open, rename, rm, stat } from 'node:fs/promises'
@@ -9,24 +12,38 @@ import { objectOf, recordsOf } from '#clearing/json.ts'
 import { type Reading, readClearing } from '#clearing/reader.ts'
 import type { ClearingRecord } from '#clearing/record.ts'
 import { RecordFault, writeClearing } from '#clearing/writer.ts'
+import { importClearing, presentFile } from '#issuing/clearings/clearings.ts'
+import { softwareCustody } from '#issuing/vault/vault.ts'
+import { readClock } from '#kit/clock.ts'
+import { openDatabase } from '#kit/db/database.ts'
+import { NO_TENANT } from '#kit/http/callers/callers.ts'
+import { openKeyring } from '#kit/keys/keyring.ts'
 import { StartError } from '#kit/start_error.ts'
-import { printableJson } from '#lib/printable.ts'
+import { isId } from '#lib/id.ts'
+import { printable, printableJson } from '#lib/printable.ts'
+import { readConfig } from '#src/config/config.ts'
+import { keyWrapperOf } from '#src/config/key_wrapper.ts'
 import { failureDocument, printJson } from '#src/program/json_output.ts'
+import { refuseOtherRecordedMode } from '#src/program/mode.ts'
+import { PROFILES } from '#src/program/modes/profiles.ts'
 import { withExamples } from '../kit/command.ts'
-import { EXIT } from '../kit/faults.ts'
+import { EXIT, UsageFault } from '../kit/faults.ts'
 import { note, print, readerGone } from '../kit/print.ts'
-import { exitWith, type Json } from './command.ts'
+import { exitWith, type Json, surroundings } from './command.ts'
+import { databaseOf } from './database_of.ts'
 
 /** Faults that are named; a file of another kind has one in each record. */
 const FAULTS_NAMED = 100
 
-const FORMAT = 'clearing write 1'
-
 type ShowOptions = Json & { cp037?: boolean }
+const FORMAT = 'clearing 1'
+const CONNECTIONS = 2
+
+type ImportOptions = Json & { tenant?: string }
 type WriteOptions = Json & { ebcdic?: boolean; cp037?: boolean; blocked?: boolean }
 
 export function command(): Command {
-  const command = new Command('clearing').description('Shows or writes a clearing file.')
+  const command = new Command('clearing').description('Shows, writes or imports a clearing file.')
   const shows = ['clearing show T112.bin', 'clearing show T112.bin --json > T112.jsonl']
   withExamples(command.command('show'), shows)
     .summary('print the records of a file')
@@ -47,17 +64,23 @@ export function command(): Command {
     .option('--cp037', 'write EBCDIC of code page 037, not 500')
     .option('--blocked', 'write blocks of 1,014 bytes')
     .option('--json', 'print JSON')
-    .action((from: string, path: string, options: WriteOptions) =>
-      exitWith(
-        {
-          failed: 'the clearing file is not written',
-          code: EXIT.usage,
-          format: options.json ? FORMAT : undefined,
-        },
-        () => write(from, path, options),
-      ),
-    )
-  return withExamples(command, [...shows, ...writes])
+    .action((from: string, path: string, options: WriteOptions) => {
+      const format = options.json ? FORMAT : undefined
+      const failed = 'the clearing file is not written'
+      return exitWith({ failed, code: EXIT.usage, format }, () => write(from, path, options))
+    })
+  const imports = ['clearing import T112.bin']
+  withExamples(command.command('import'), imports)
+    .summary('check a file, and have its records posted')
+    .argument('<file>', 'the clearing file')
+    .option('--tenant <id>', 'tenant of records without a card of the platform')
+    .option('--json', 'print JSON')
+    .action((path: string, options: ImportOptions) => {
+      const format = options.json ? FORMAT : undefined
+      const failed = 'the clearing file is not imported'
+      return exitWith({ failed, code: EXIT.usage, format }, () => importFrom(path, options))
+    })
+  return withExamples(command, [...shows, ...writes, ...imports])
 }
 
 async function show(path: string, { json = false, cp037 = false }: ShowOptions): Promise<number> {
@@ -130,6 +153,46 @@ async function write(from: string, path: string, options: WriteOptions): Promise
   const { size } = await stat(path)
   if (options.json) printJson({ format: FORMAT, ok: true, file: path, bytes: size })
   return EXIT.done
+}
+
+async function importFrom(path: string, { tenant, json = false }: ImportOptions): Promise<number> {
+  if (tenant !== undefined && !isId(tenant)) throw new UsageFault('--tenant is no id')
+  await using file = await openFile(path)
+  const config = readConfig(surroundings())
+  const { url, stop } = await databaseOf(config)
+  const { db, pool, close } = openDatabase(url, CONNECTIONS, { role: config.database_role })
+  try {
+    await refuseOtherRecordedMode(pool, config.mode)
+    const now = await readClock(db)
+    const ctx = {
+      ...{ db, now, tenant_id: NO_TENANT, profile: PROFILES[config.mode] },
+      keys: await openKeyring(db, keyWrapperOf(config), now),
+      // It only stores records; the program posts them.
+      custody: softwareCustody,
+      actor: { kind: 'system' as const, id: 'clearing import' },
+      notify: () => {},
+      runDueJobs: async () => [],
+      react: async () => {},
+    }
+    const bytes = file.createReadStream({ autoClose: false })
+    const { row, is_known } = await importClearing(ctx, bytes, tenant)
+    const ok = row.state === 'ACCEPTED'
+    if (json) printJson({ format: FORMAT, ok, ...presentFile(row), known: is_known })
+    else printImport(row, is_known)
+    return ok ? EXIT.done : EXIT.failed
+  } finally {
+    await close()
+    await stop()
+  }
+}
+
+type Imported = Awaited<ReturnType<typeof importClearing>>['row']
+
+function printImport({ id, file, state, records, faults, fault_count }: Imported, known: boolean) {
+  if (known) print('it was imported before; nothing changed')
+  print(`clearing file ${id}  ${file ?? 'without an id'}  ${state}  ${records} records`)
+  for (const fault of faults) print(printable(`  ${fault}`))
+  if (fault_count > faults.length) print(`  ${fault_count - faults.length} more faults`)
 }
 
 async function openFile(path: string): Promise<FileHandle> {

@@ -1,7 +1,7 @@
 /**
- * `keys` rotates the keys of a database, also while the program runs. It uses the settings of the
- * program. An interrupted command does no harm and continues when it is run again. With --json the
- * result is one document (D-866), and the steps are logged to standard error.
+ * `keys` rotates or moves the keys of a database, also while the program runs. It uses the settings
+ * of the program. An interrupted command does no harm and continues when it is run again. With
+ * --json the result is one document (D-866), and the steps are logged to standard error.
  */
 
 import { setTimeout as pause } from 'node:timers/promises'
@@ -10,6 +10,7 @@ import type pg from 'pg'
 import { type Db, openDatabase } from '#kit/db/database.ts'
 import { MIGRATIONS, migrationNames } from '#kit/db/migration_files.ts'
 import { findFaultOfSchema } from '#kit/db/migrations.ts'
+import { openKeyring } from '#kit/keys/keyring.ts'
 import { type ListedKey, listDataKeys } from '#kit/keys/listing.ts'
 import { rewrapKeys } from '#kit/keys/rewrapping.ts'
 import { RETIRED_FOR_MS, removeOldKeys, rotateKeys } from '#kit/keys/rotation.ts'
@@ -21,6 +22,8 @@ import { databaseUnusable } from '#src/program/explain.ts'
 import { printJson } from '#src/program/json_output.ts'
 import { assertMasterKeyKept } from '#src/program/kept_key.ts'
 import { refuseOtherRecordedMode } from '#src/program/mode.ts'
+import type { RecordedCustody } from '#src/program/modes/custody.ts'
+import { moveKeys } from '#src/program/moving_keys.ts'
 import { sealedColumns } from '#src/program/sealed.ts'
 import { withExamples } from '../kit/command.ts'
 import { exitWith, type Json, surroundings } from './command.ts'
@@ -59,7 +62,9 @@ const changes = {
 type Change = keyof typeof changes
 
 export function command(): Command {
-  const command = new Command('keys').description('Rotates data keys, or wraps them anew.')
+  const command = new Command('keys').description(
+    'Rotates data keys, wraps them anew, or moves the keys of cards.',
+  )
   withExamples(command.command('rotate'), ['keys rotate', 'keys rotate --remove-old --json'])
     .summary('the next data keys, for everything that is sealed')
     .option('--remove-old', 'delete the keys that were retired an hour ago or earlier')
@@ -71,7 +76,12 @@ export function command(): Command {
     .summary('the data keys under MASTER_KEY_NEW, or KMS_URL_NEW')
     .option('--json', 'print JSON; the steps go to standard error')
     .action(({ json = false }: Json) => run('rewrap', json))
-  return withExamples(command, ['keys rotate', 'keys rewrap'])
+  withExamples(command.command('move'), ['keys move --to hsm', 'keys move --to hsm --json'])
+    .summary('the keys of cards to the security modules of HSM_ADDRESS')
+    .requiredOption('--to <custody>', 'where to: hsm')
+    .option('--json', 'print JSON; the steps go to standard error')
+    .action(({ to, json = false }: Json & { to: string }) => move(to, json))
+  return withExamples(command, ['keys rotate', 'keys rewrap', 'keys move --to hsm'])
 }
 
 function run(change: Change, isJson: boolean): Promise<void> {
@@ -79,24 +89,66 @@ function run(change: Change, isJson: boolean): Promise<void> {
   return exitWith({ failed: 'the keys cannot be changed', format }, () => make(change, isJson))
 }
 
+function move(to: string, isJson: boolean): Promise<void> {
+  const format = isJson ? FORMAT : undefined
+  return exitWith({ failed: 'the keys are not moved', format }, async () => {
+    if (to !== 'hsm') throw new StartError('--to hsm is the only way: keys do not come back')
+    const config = readConfig(surroundings())
+    const log = isJson ? createLog('info', process.stderr) : createLog('info')
+    const moved = await onDatabase(config, async ({ batches, pool, url }) => {
+      const { db, close } = openDatabase(url, CONNECTIONS, { role: config.database_role })
+      try {
+        const now = new Date()
+        const keys = await openKeyring(batches, keyWrapperOf(config), now)
+        return await moveKeys({ config, db, pool, keys, log, now })
+      } finally {
+        await close()
+      }
+    })
+    if (isJson) printJson({ format: FORMAT, ok: true, command: 'move', ...moved })
+    else console.log(said[moved.custody](moved.moved))
+    return 0
+  })
+}
+
+const said: Readonly<Record<RecordedCustody, (moved: number) => string>> = {
+  SOFTWARE: () => 'The keys are in software.',
+  MOVING: () =>
+    'Keys may be moved now. Restart every process with HSM_ADDRESS, one after the other, and run ' +
+    'this command again.',
+  MODULE: (moved) => `The keys are in the security modules: ${moved} card products were moved.`,
+}
+
 async function make(change: Change, isJson: boolean): Promise<number> {
   const config = readConfig(surroundings())
   const log = isJson ? createLog('info', process.stderr) : createLog('info')
+  await onDatabase(config, async ({ batches }) => {
+    const before = await listDataKeys(batches)
+    const rewrapped = await changes[change]({ config, db: batches, log })
+    if (!isJson) return
+    printJson(documentOf(change, { before, after: await listDataKeys(batches), rewrapped }))
+  })
+  return 0
+}
+
+type Opened = { batches: Db; pool: pg.Pool; url: string }
+
+/** Alone on a database of this program, mode and master key. */
+async function onDatabase<Result>(
+  config: Config,
+  work: (opened: Opened) => Promise<Result>,
+): Promise<Result> {
   const { url, stop } = await databaseOf(config)
   const { batches, pool, close } = openDatabase(url, CONNECTIONS, {
     longest_ms: LONGEST_STATEMENT_MS,
   })
   try {
-    await alone(pool, async () => {
+    return await alone(pool, async () => {
       await assertSchema(batches)
       await refuseOtherRecordedMode(pool, config.mode)
       await assertMasterKeyKept(batches, config)
-      const before = await listDataKeys(batches)
-      const rewrapped = await changes[change]({ config, db: batches, log })
-      if (!isJson) return
-      printJson(documentOf(change, { before, after: await listDataKeys(batches), rewrapped }))
+      return work({ batches, pool, url })
     })
-    return 0
   } finally {
     await close()
     await stop()
@@ -135,7 +187,7 @@ function presentKey(key: ListedKey): object {
   return { ...key, removable }
 }
 
-async function alone(pool: pg.Pool, work: () => Promise<void>): Promise<void> {
+async function alone<Result>(pool: pg.Pool, work: () => Promise<Result>): Promise<Result> {
   const client = await pool.connect().catch((error: unknown) => {
     throw databaseUnusable(error)
   })
@@ -145,7 +197,7 @@ async function alone(pool: pg.Pool, work: () => Promise<void>): Promise<void> {
     await client.query('select pg_advisory_lock($1)', [LOCK]).catch(() => {
       throw new StartError('another run of this command is in progress: wait for it')
     })
-    await work()
+    return await work()
   } finally {
     // The lock ends with its connection.
     client.release(true)

@@ -7,6 +7,7 @@
 
 import { start } from 'node:repl'
 import { Command } from 'commander'
+import { softwareCustody } from '#issuing/vault/vault.ts'
 import { openDatabase } from '#kit/db/database.ts'
 import { tenantContext } from '#kit/http/callers/callers.ts'
 import { openKeyring } from '#kit/keys/keyring.ts'
@@ -42,6 +43,7 @@ async function prompt(): Promise<number> {
   const services = {
     db,
     keys,
+    custody: softwareCustody,
     profile: PROFILES[config.mode],
     notify: () => {},
     runDueJobs: async () => [],

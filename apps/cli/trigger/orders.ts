@@ -1,6 +1,7 @@
 /** Triggers of a shop's orders and payouts, with the merchant's keys of the sandbox. */
 
 import { payCheckout } from '#client/payment_page.ts'
+import { Fault } from '../kit/faults.ts'
 import type { Kind } from './kind.ts'
 import type { Shop, Stage } from './stage.ts'
 
@@ -41,6 +42,22 @@ async function captured(stage: Stage): Promise<Order> {
   return order
 }
 
+/** The operator records that the network took a part of a captured order back. */
+async function disputed(stage: Stage): Promise<string> {
+  const { operator, tenant } = stage.operator()
+  const { reference } = await captured(stage)
+  const { data } = await operator.operator.listMerchants({ tenant_id: tenant })
+  for (const { id: merchant_id } of data) {
+    const body = { merchant_id, reference, amount: 5, reason: 'NOT_RECEIVED' }
+    const made = await operator.operator.recordChargeback(body).catch(() => undefined)
+    if (made) {
+      stage.say(`a dispute of the order is ${made.status}`, made.dispute_id)
+      return made.dispute_id
+    }
+  }
+  throw new Fault(`order ${reference} is of no merchant of the tenant`)
+}
+
 /** The clock is moved to some time before or behind the end of the capture window. */
 async function toItsEnd(stage: Stage, kind: string, before_ms: number): Promise<void> {
   const { capture_expiration } = await paid(stage)
@@ -69,6 +86,15 @@ const of = (name: string, about: string, run: Kind['run']): Kind => ({
 })
 
 export const orderKinds: readonly Kind[] = [
+  of('chargeback.opened', 'the network takes money of an order back', async (stage) => {
+    await disputed(stage)
+  }),
+  of('chargeback.contested', 'the shop contests that', async (stage) => {
+    const evidence = { receipt: 'A receipt by bezant trigger' }
+    const { merchant } = stage.shop()
+    const { status } = await merchant.disputes.answerChargeback(await disputed(stage), evidence)
+    stage.say(`the dispute is ${status}`)
+  }),
   of('order.authorized', 'a checkout is paid', async (stage) => {
     await stage.until('ORDER_AUTHORIZED', () => paid(stage))
   }),

@@ -137,6 +137,8 @@ export const entryTypes = [
   'REVERSAL',
   'CHARGE',
   'CHARGE_REVERSAL',
+  'DISPUTE_CREDIT',
+  'DISPUTE_CREDIT_REVERSAL',
   'ADJUSTMENT',
 ] as const
 export type EntryType = (typeof entryTypes)[number]
@@ -239,8 +241,9 @@ export const ProgramAccount = Type.Object(
     ...funding,
     kind: Field(
       'FUNDING loads accounts; EXTERNAL is the bank, SETTLEMENT the card network, FX gains and ' +
-        'losses of exchange.',
-      OneOf(['FUNDING', 'EXTERNAL', 'SETTLEMENT', 'FEES', 'FX']),
+        'losses of exchange, DISPUTES what the network has given back and cardholders have not, ' +
+        'SUSPENSE what it has settled and no account has.',
+      OneOf(['FUNDING', 'EXTERNAL', 'SETTLEMENT', 'FEES', 'FX', 'DISPUTES', 'SUSPENSE']),
     ),
   },
   { title: 'ProgramAccount' },

@@ -184,7 +184,7 @@ describe('GET /accounts/{id}/transactions', () => {
     const path = `/v1/operator/tenants/${world.tenant.id}/programaccounts`
     const programs = await request('GET', path, undefined, { key: world.operator_key })
     const ids = programs.body.data.map((one: { account_id: string }) => one.account_id)
-    assert.equal(ids.length, 5)
+    assert.equal(ids.length, 7)
     for (const headers of [{}, { accept: 'text/csv' }]) {
       const absent = await request('GET', pathOf(randomUUID()), undefined, { headers })
       assert.equal(absent.status, 404)

@@ -31,13 +31,13 @@ export const metrics = {
   networkMessages: new Counter({
     name: 'bezant_network_messages_total',
     help: 'ISO 8583 messages by direction and type',
-    labelNames: ['direction', 'mti'],
+    labelNames: ['network', 'direction', 'mti'],
     registers,
   }),
   networkFaults: new Counter({
     name: 'bezant_network_faults_total',
     help: 'Bytes from the card network that were rejected, by reason',
-    labelNames: ['reason'],
+    labelNames: ['network', 'reason'],
     registers,
   }),
   networkUndecided: new Counter({

@@ -30,6 +30,10 @@ export type AuthorizationRequest = {
   merchant: Merchant
   pos: Pos
   entry_mode: EntryMode
+  /** The presentment is of a clearing file and not of the line (D-1046). */
+  by_file?: true
+  /** The network's id of the payment (DE63), under which its presentment comes. */
+  trace_id?: string
   /** YYMM of DE14. */
   expiry?: string
   /** YYMM of track 2, which may differ from DE14 (D-119). */

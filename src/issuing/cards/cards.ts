@@ -39,12 +39,20 @@ export {
 } from './issuance/batch.ts'
 export { createCard, createCardInList } from './issuance/create.ts'
 export { linkCard } from './link.ts'
+export {
+  lockCardsById,
+  lockCardsDue,
+  orderCards,
+  updateCardsCollected,
+  updateCardsDue,
+} from './ordering.ts'
 export type { RevealedCard } from './present.ts'
 export { blockCardProvisioning, countProvisioningFailure } from './provisioning.ts'
+export { checkFulfillment } from './rules/fulfillment.ts'
 export { checkName as checkNameOnCard } from './rules/name.ts'
 export { type Settings as CardSettings, settingsInForce } from './rules/settings.ts'
 export { changeCardStatus, changeCardStatusAsOperator } from './status.ts'
-export { type CardRow, lockCardRow } from './store.ts'
+export { type CardRow, lockCardRow, type StoredCard } from './store.ts'
 
 /** Newest first, with the filters of D-30. */
 export function listCards(ctx: Context, query: CardQuery): Promise<Page<CardRow>> {
@@ -139,7 +147,7 @@ export async function readCardData(ctx: Context | Tx, card: CardRow): Promise<Re
   ])
   const keySet = sets.get(card_product_id)
   if (!keySet) throw new Error(`card product ${card_product_id} has no keys`)
-  const cvv2 = cvv2Of(keySet, card_number, expiry_date)
+  const cvv2 = await cvv2Of(ctx, keySet, card_number, expiry_date)
   return { id: card.id, card_number, expiry_date, cvv2 }
 }
 

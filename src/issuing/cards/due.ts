@@ -3,7 +3,7 @@
 import { sql } from 'kysely'
 import { dueKind } from '#kit/jobs/due_work.ts'
 
-/** The embossing of physical cards. */
+/** Physical cards that are to be ordered from a bureau. */
 export const embossingDue = dueKind({ name: 'embossing', table: 'cards', due: 'emboss_due' })
 
 /** The ends of blocks after wrong attempts. */

@@ -14,7 +14,7 @@ import { updateCardRow } from './store.ts'
 
 export type InitialFulfillment = { fulfillment_status: 'CREATED' | null; emboss_due: Date | null }
 
-/** The fulfillment of new cards: physical ones are embossed on the tenant's next day. */
+/** The fulfillment of new cards: physical ones are ordered at the tenant's next hour of orders. */
 export async function firstFulfillments(
   tx: Tx,
   types: ReadonlySet<CardType>,
@@ -26,9 +26,12 @@ export async function firstFulfillments(
 }
 
 export async function toBeMade(tx: Tx): Promise<InitialFulfillment> {
-  const { time_zone } = await readSettings(tx)
-  return { fulfillment_status: 'CREATED', emboss_due: embossDue(tx.now, time_zone) }
+  const { time_zone, card_order_hour } = await readSettings(tx)
+  const emboss_due = embossDue(tx.now, time_zone, card_order_hour)
+  return { fulfillment_status: 'CREATED', emboss_due }
 }
+
+const AS_NEW = { card_order_id: null, delivery_partner: null, tracking_number: null }
 
 /**
  * Moves the fulfillment by one step of the table of rules/fulfillment.ts; returns the card as the
@@ -44,10 +47,13 @@ export function changeFulfillment(
     const fulfillment_status = unwrap(checkFulfillment(before, target))
     const step =
       fulfillment_status === 'CREATED'
-        ? { ...(await toBeMade(tx)), delivery_partner: null, tracking_number: null }
+        ? { ...(await toBeMade(tx)), ...AS_NEW }
         : { fulfillment_status, emboss_due: null }
+    // A card that no batch has was ordered by other means than a file.
+    const ordered_by_file =
+      fulfillment_status === 'CREATED' || (before.ordered_by_file && before.card_order_id !== null)
 
-    const after = await updateCardRow(tx, { ...before, ...step, ...delivery })
+    const after = await updateCardRow(tx, { ...before, ...step, ordered_by_file, ...delivery })
     const assigned = delivery.delivery_partner === undefined ? [] : [deliveryPartnerAssigned(after)]
     await emit(tx, ...assigned, deliveryStatusChanged(before, after))
     return presentCard(after)

@@ -23,6 +23,8 @@ export async function beginMigration(tx: Tx, card: CardRow): Promise<CardRow> {
     ...card,
     name_on_card: await nameToEmboss(tx, card),
     ...(await toBeMade(tx)),
+    card_order_id: null,
+    ordered_by_file: true,
     migration_started: tx.now,
     migration_ends: addDays(tx.now, product.virtual_to_physical_expiry_duration),
     frozen_settings: settingsNow(card, product),

@@ -114,7 +114,10 @@ const changeable = {
 export const NewCard = Strict({
   id: Type.Optional(Field('Id of the card; generated when left out.', Uuid)),
   user_id: Field('Id of the user that gets the card; the user must be ACTIVE.', Uuid),
-  card_type: Field('VIRTUAL or PHYSICAL; a physical card is embossed the next day.', CardType),
+  card_type: Field(
+    'VIRTUAL or PHYSICAL; a physical card is ordered from the bureau at `card_order_hour`.',
+    CardType,
+  ),
   card_product_id: Field('Id of the card product.', Uuid),
   expiry_date: Type.Optional(
     Field('Last valid month, YYYY-MM, at most ten years ahead; default by the product.', Month),
@@ -179,6 +182,9 @@ export const Card = Type.Object(
     bulk_issuance_id: Type.Optional(Field('Id of the bulk issuance that issued the card.', Uuid)),
     fulfillment_status: Type.Optional(
       Field('How far production and delivery are; absent for a virtual card.', FulfillmentStatus),
+    ),
+    card_order_id: Type.Optional(
+      Field('Id of the batch that the bureau makes the card in; absent before.', Uuid),
     ),
     delivery_partner: Type.Optional(Type.String({ description: 'Carrier of the card.' })),
     tracking_number: Type.Optional(

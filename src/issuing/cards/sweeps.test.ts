@@ -6,11 +6,17 @@ import { after, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { transact } from '#kit/context.ts'
 import { FIRST_ID } from '#kit/jobs/due_tenants.ts'
+import type { Sweep } from '#kit/jobs/sweep.ts'
 import { addDays, addMonths, endOfMonth, formatDate, monthOf } from '#lib/time.ts'
 import { type Cardholder, cardholder } from '#test/support/cardholder.ts'
 import { closeGate } from '#test/support/gate.ts'
 import { openWorld } from '#test/support/world.ts'
-import { blockCardProvisioning, countProvisioningFailure, lockCardRow } from './cards.ts'
+import {
+  blockCardProvisioning,
+  countProvisioningFailure,
+  embossingDue,
+  lockCardRow,
+} from './cards.ts'
 import { endedBy } from './rules/status.ts'
 import { cardSweeps } from './sweeps.ts'
 
@@ -25,8 +31,8 @@ const sweepOf = (name: string) => {
   assert.ok(sweep)
   return sweep
 }
-const isDue = async (they: Cardholder, name: string) =>
-  (await sweepOf(name).dueTenants(world.db, FIRST_ID, 1000)).includes(they.tenant.id)
+const isDue = async (they: Cardholder, { dueTenants }: Pick<Sweep, 'dueTenants'>) =>
+  (await dueTenants(world.db, FIRST_ID, 1000)).includes(they.tenant.id)
 
 /** Copies of a card, more than one portion. */
 const MANY = 1_100
@@ -64,7 +70,7 @@ describe('embossing', () => {
     assert.equal(emboss_due?.toISOString().slice(11), '20:00:00.000Z')
     await they.runDueJobs()
     assert.equal((await they.read(id)).fulfillment_status, 'CREATED')
-    assert.equal(await isDue(they, 'embossing'), false)
+    assert.equal(await isDue(they, embossingDue), false)
 
     const last = new Date((emboss_due?.getTime() ?? 0) - 60_000).toISOString()
     await they.ask('PUT', 'simulate/clock', { now: last })
@@ -93,7 +99,12 @@ describe('embossing', () => {
 
   test('more cards than one portion are ordered, and each is reported once', async () => {
     const they = await tenantWith()
-    await copy(they, (await they.issue(physical)).id)
+    const order = { card_product_id: they.product.id, number_of_cards: MANY, name_on_card: 'GIFT' }
+    assert.equal(
+      (await they.ask('POST', 'bulkissuances', { ...order, status: 'SUBMITTED' })).status,
+      200,
+    )
+    await they.runDueJobs()
     await they.advance('P2D')
     const reported = await eventCountOfEach(they, 'CARD_DELIVERY_STATUS_CHANGED')
     assert.deepEqual([reported.length, new Set(reported)], [MANY, new Set([1])])
@@ -109,7 +120,7 @@ describe('card expiry', () => {
     const end = endOfMonth(month)
     await they.ask('PUT', 'simulate/clock', { now: new Date(end.getTime() - 60_000).toISOString() })
     assert.equal(await they.state(id), 'ACTIVE/A0')
-    assert.equal(await isDue(they, 'card expiry'), false)
+    assert.equal(await isDue(they, sweepOf('card expiry')), false)
     await they.ask('PUT', 'simulate/clock', { now: new Date(end.getTime() + 1).toISOString() })
     assert.equal(await they.state(id), 'TERMINATED/T4')
     assert.equal(await they.state(later), 'ACTIVE/A0')

@@ -1,4 +1,4 @@
-/** The due jobs of cards, done a portion at a time (D-31, D-32, D-39, D-70). */
+/** The due jobs of cards, done a portion at a time (D-31, D-39, D-70). */
 
 import { sql } from 'kysely'
 import { emit } from '#events/outbox.ts'
@@ -6,24 +6,12 @@ import { type Context, type Tx, transact } from '#kit/context.ts'
 import type { Event } from '#kit/event.ts'
 import { tenantsWithDue } from '#kit/jobs/due_tenants.ts'
 import { SELDOM_MS, type Sweep } from '#kit/jobs/sweep.ts'
-import { blocksDue, embossingDue } from './due.ts'
-import { cardStatusChange, deliveryStatusChanged } from './events.ts'
-import {
-  type Swept,
-  updateCardsExpired,
-  updateCardsOrdered,
-  updateCardsUnblocked,
-} from './sweeps_store.ts'
+import { blocksDue } from './due.ts'
+import { cardStatusChange } from './events.ts'
+import { type Swept, updateCardsExpired, updateCardsUnblocked } from './sweeps_store.ts'
 
 /** One statement moves this many cards, and one reports them. */
 const CARDS_A_PORTION = 1_000
-
-/** Physical cards are embossed when the tenant's next day begins (D-32). */
-const embossing: Sweep = {
-  ...embossingDue,
-  run: (ctx) =>
-    sweepCards(ctx, updateCardsOrdered, ({ card, was }) => deliveryStatusChanged(was, card)),
-}
 
 /** A card is valid until the end of its last month. */
 const expiry: Sweep = {
@@ -53,4 +41,4 @@ function sweepCards(ctx: Context, move: Move, eventOf: (swept: Swept) => Event) 
 }
 
 /** The sweeps in the order in which their work becomes due, for a clock that is moved far ahead. */
-export const cardSweeps: readonly Sweep[] = [provisioningBlocks, embossing, expiry]
+export const cardSweeps: readonly Sweep[] = [provisioningBlocks, expiry]

@@ -3,6 +3,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { raiseVersions } from '#issuing/versions/versions.ts'
 import type { Tx } from '#kit/context.ts'
+import { plainArray } from '#kit/db/arrays.ts'
 import { asWritten, type CardColumns, type StoredCard } from './store.ts'
 
 /** A card as it is now, and the state in which it was. */
@@ -19,11 +20,12 @@ export const updateCardsUnblocked = (tx: Tx, most: number): Promise<Swept[]> =>
       provisioning_failures = 0, provisioning_blocked_until = null`,
   })
 
-/** Cards that are CREATED become ORDERED at the embosser (D-32). */
-export const updateCardsOrdered = (tx: Tx, most: number): Promise<Swept[]> =>
-  updateDueCards(tx, most, {
-    due: sql`emboss_due`,
-    when: sql`emboss_due <= ${tx.now}`,
+/** These cards, if they are CREATED, become ORDERED: the bureau has their order (D-1020). */
+export const updateCardsOrdered = (tx: Tx, ids: readonly string[]): Promise<Swept[]> =>
+  updateDueCards(tx, ids.length, {
+    due: sql`id`,
+    when: sql`id = any (${plainArray(ids)}::uuid[]) and fulfillment_status = 'CREATED'
+      and status <> 'TERMINATED'`,
     set: sql`fulfillment_status = 'ORDERED', emboss_due = null`,
   })
 

@@ -16,7 +16,9 @@ import {
   Uuid,
 } from '#kit/http/schema.ts'
 
-export const chargeTypes = [...productChargeTypes, 'OTHER'] as const
+/** A client charges by these; DISPUTE is what an account owes after a dispute (D-1062). */
+const requestedTypes = [...productChargeTypes, 'OTHER'] as const
+const chargeTypes = [...requestedTypes, 'DISPUTE'] as const
 export type ChargeType = (typeof chargeTypes)[number]
 
 export const chargeStatuses = ['APPLIED', 'PENDING', 'REVERSED', 'CANCELED'] as const
@@ -34,7 +36,7 @@ export const NewChargeInput = Strict({
   amount: Field(`${AMOUNT} Above 0.`, AmountInput),
   currency: Field(CURRENCY, Currency),
   description: Field(DESCRIPTION, Line),
-  type: Type.Optional(Field('Reason of the charge; default OTHER.', OneOf(chargeTypes))),
+  type: Type.Optional(Field('Reason of the charge; default OTHER.', OneOf(requestedTypes))),
 })
 export type NewChargeInput = Static<typeof NewChargeInput>
 

@@ -17,6 +17,9 @@ export async function auditFiles(db: Db): Promise<Finding[]> {
       select tenant_id, bytes as counted, 0 as present from stored_bytes
       union all
       select tenant_id, 0, size from identification_files
+      where deleted is null and scan_status <> 'INFECTED'
+      union all
+      select tenant_id, 0, size from dispute_files
       where deleted is null and scan_status <> 'INFECTED') compared
     group by tenant_id having sum(counted) <> sum(present)
     limit ${FINDINGS_MAX}`.execute(db)

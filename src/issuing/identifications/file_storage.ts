@@ -26,7 +26,9 @@ export type FileStorage = {
   scanner: Scanner | undefined
 }
 
-export const sealedBlobOf = ({ blob_key, sealed_key, size }: FileRow): SealedBlob => ({
+type Blob = Pick<FileRow, 'blob_key' | 'sealed_key' | 'size'>
+
+export const sealedBlobOf = ({ blob_key, sealed_key, size }: Blob): SealedBlob => ({
   key: blob_key,
   sealed_key,
   size: Number(size),

@@ -12,7 +12,7 @@ import { newId } from '#lib/id.ts'
 import type { Page } from '#lib/paging.ts'
 import { ApiError } from '#lib/result.ts'
 import { type FileStorage, readBlob, removeBlobs, sealedBlobOf } from './file_storage.ts'
-import { findIdentification, lockExisting, lockLivingUser } from './identifications.ts'
+import { findIdentification, lockExisting, lockLivingUser } from './find.ts'
 import { deleteLoose, insertLoose } from './loose_store.ts'
 import type { NewFile, NewFiles } from './new_files.ts'
 import { FILES_MAX, stateAfterChange } from './rules/documents.ts'
@@ -119,7 +119,16 @@ export async function serveFile(
   path: FilePath,
   kind: 'inline' | 'attachment',
 ): Promise<Download> {
-  const row = await existing(ctx, path)
+  return servedFile(storage, ctx, await existing(ctx, path), kind)
+}
+
+/** The content of a stored file; fails with `file_held` and `file_infected`. */
+export function servedFile(
+  storage: FileStorage,
+  ctx: Context,
+  row: ServedRow,
+  kind: 'inline' | 'attachment',
+): Download {
   if (row.scan_status === 'HELD') {
     throw new ApiError('file_held', { detail: 'The virus scanner has not checked the file yet.' })
   }
@@ -137,6 +146,11 @@ export async function serveFile(
     read: (range) => readBlob(storage, ctx, blob, range),
   }
 }
+
+type ServedRow = Pick<
+  FileRow,
+  'scan_status' | 'content_type' | 'file_name' | 'sha256' | 'blob_key' | 'sealed_key' | 'size'
+>
 
 /** The row remains without its bytes. */
 export async function deleteFile(

@@ -1,12 +1,13 @@
 /** Public functions of the identifications slice (D-26). Their files are in files.ts. */
 
-import { findUser, lockUser, type UserRow } from '#issuing/users/users.ts'
+import { findUser } from '#issuing/users/users.ts'
 import { type Context, type Tx, transact } from '#kit/context.ts'
 import { listPage } from '#kit/http/lists.ts'
 import type { ListQuery } from '#kit/http/schema.ts'
 import { newId } from '#lib/id.ts'
 import type { Page } from '#lib/paging.ts'
 import { ApiError, unwrap } from '#lib/result.ts'
+import { lockExisting, lockLivingUser } from './find.ts'
 import {
   checkDates,
   type DocumentState,
@@ -18,20 +19,29 @@ import type { IdentificationChanges, NewIdentification } from './schema.ts'
 import {
   countFiles,
   countIdentifications,
-  findIdentificationRow,
   hasFilesOfUser,
   type IdentificationRow,
   insertIdentification,
   listIdentificationRows,
   listIdentificationsOfUsers,
-  lockIdentification,
   updateIdentificationRow,
 } from './store.ts'
 
 export { auditFiles } from './audit.ts'
-export { sealedFileKeys } from './file_storage.ts'
+export {
+  type FileStorage,
+  removeBlobs,
+  sealedFileKeys,
+} from './file_storage.ts'
+export { servedFile } from './files.ts'
+export { findIdentification } from './find.ts'
+export { deleteLoose, insertLoose } from './loose_store.ts'
+export type { NewFiles } from './new_files.ts'
+export { receiveForm } from './receive.ts'
+export { contentTypes } from './rules/kinds.ts'
 export type { IdentificationRow } from './store.ts'
 export { type DocumentsOf, identityDocuments, type StoredDocument } from './stored.ts'
+export { heldFiles } from './sweeps.ts'
 
 export function createIdentification(
   ctx: Context | Tx,
@@ -90,16 +100,6 @@ export function updateIdentification(
   })
 }
 
-export async function findIdentification(
-  ctx: Context | Tx,
-  user_id: string,
-  id: string,
-): Promise<IdentificationRow> {
-  const row = await findIdentificationRow(ctx, user_id, id)
-  if (!row) throw new ApiError('not_found')
-  return row
-}
-
 /** The identifications of a user, newest first (D-2). */
 export function listIdentifications(
   ctx: Context | Tx,
@@ -151,28 +151,4 @@ export function reviewIdentification(
 /** Whether documents of a user are stored, as B0 and B0E require (D-116). */
 export function hasStoredDocuments(ctx: Context | Tx, user_id: string): Promise<boolean> {
   return hasFilesOfUser(ctx, user_id)
-}
-
-/** Documents are accepted in every status but TERMINATED: S5 and A6 even request them. */
-export async function lockLivingUser(
-  tx: Tx,
-  user_id: string,
-  purpose: 'change' | 'keep',
-): Promise<UserRow> {
-  const user = await lockUser(tx, user_id, purpose)
-  if (user.status !== 'TERMINATED') return user
-  throw new ApiError('user_terminated', {
-    detail: 'The user is TERMINATED; its documents cannot change.',
-    extra: { status_of_user: user.status, status_reason_code: user.status_reason_code },
-  })
-}
-
-export async function lockExisting(
-  tx: Tx,
-  user_id: string,
-  id: string,
-): Promise<IdentificationRow> {
-  const row = await lockIdentification(tx, user_id, id)
-  if (!row) throw new ApiError('not_found')
-  return row
 }

@@ -1,7 +1,9 @@
 /** The SQL of bytes that no file owns, and of files that await the scanner. */
 
+import { sql } from 'kysely'
 import { databaseNow, databaseNowPlus } from '#kit/clock.ts'
 import type { Context, Tx } from '#kit/context.ts'
+import { idArray } from '#kit/db/arrays.ts'
 import type { FileRow } from './store.ts'
 
 /** Records a key whose bytes may be deleted after so many milliseconds of real time. */
@@ -67,49 +69,39 @@ export async function listDueLoose({ db, tenant_id }: Context, limit: number): P
   return rows.map(({ blob_key }) => blob_key)
 }
 
+/** Tables with the same columns for a file and its scan. */
+export type FileTable = 'identification_files' | 'dispute_files'
+export type HeldRow = Pick<FileRow, 'id' | 'blob_key' | 'sealed_key' | 'size'>
+
 /** Claims the held files that are due, for so many milliseconds of real time. */
 export async function claimHeld(
   { db, tenant_id }: Tx,
+  table: FileTable,
   for_ms: number,
   limit: number,
-): Promise<FileRow[]> {
-  const due = await db
-    .selectFrom('identification_files')
-    .select('id')
-    .where('tenant_id', '=', tenant_id)
-    .where('scan_due', '<=', databaseNow)
-    .orderBy('scan_due')
-    .limit(limit)
-    .forUpdate()
-    .skipLocked()
-    .execute()
+): Promise<HeldRow[]> {
+  const { rows: due } = await sql<{ id: string }>`
+    select id from ${sql.table(table)}
+    where tenant_id = ${tenant_id} and scan_due <= ${databaseNow}
+    order by scan_due limit ${limit} for update skip locked`.execute(db)
   if (due.length === 0) return []
-  return db
-    .updateTable('identification_files')
-    .set({ scan_due: databaseNowPlus(for_ms) })
-    .where('tenant_id', '=', tenant_id)
-    .where(
-      'id',
-      'in',
-      due.map(({ id }) => id),
-    )
-    .returningAll()
-    .execute()
+  const { rows } = await sql<HeldRow>`
+    update ${sql.table(table)} set scan_due = ${databaseNowPlus(for_ms)}
+    where tenant_id = ${tenant_id} and id = any (${idArray(due.map(({ id }) => id))}::uuid[])
+    returning id, blob_key, sealed_key, size`.execute(db)
+  return rows
 }
 
 /** Returns false when the file was deleted or scanned meanwhile. */
 export async function updateScan(
   { db, tenant_id }: Context,
+  table: FileTable,
   id: string,
-  scan: Pick<FileRow, 'scan_status' | 'scan_due'>,
+  { scan_status, scan_due }: Pick<FileRow, 'scan_status' | 'scan_due'>,
 ): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('identification_files')
-    .set(scan)
-    .where('tenant_id', '=', tenant_id)
-    .where('id', '=', id)
-    .where('deleted', 'is', null)
-    .where('scan_status', '=', 'HELD')
-    .executeTakeFirst()
-  return numUpdatedRows > 0n
+  const { numAffectedRows } = await sql`
+    update ${sql.table(table)} set scan_status = ${scan_status}, scan_due = ${scan_due}
+    where tenant_id = ${tenant_id} and id = ${id} and deleted is null and scan_status = 'HELD'
+  `.execute(db)
+  return numAffectedRows === 1n
 }

@@ -19,13 +19,13 @@ import { ApiError, type Fault } from '#lib/result.ts'
 import { type Arrival, arrivals } from './arrivals.ts'
 import { type FileStorage, readBlob, removeBlobs, scanBlob } from './file_storage.ts'
 import { assertRoom } from './files.ts'
-import { findIdentification, lockLivingUser } from './identifications.ts'
+import { findIdentification, lockLivingUser } from './find.ts'
 import { FileFault } from './inspection/faults.ts'
 import { beginning } from './inspection/head.ts'
 import { threads } from './inspection/threads.ts'
 import { insertLoose } from './loose_store.ts'
 import type { NewFile, NewFiles } from './new_files.ts'
-import { FILES_PER_CALL_MAX, fileBytesMax } from './rules/documents.ts'
+import { FILES_PER_CALL_MAX, fileBytesMax, type IdentificationType } from './rules/documents.ts'
 import type { Kind } from './rules/kinds.ts'
 import {
   checkMetadata,
@@ -36,7 +36,7 @@ import {
 } from './rules/metadata.ts'
 import type { IdentificationPath } from './schema.ts'
 import { putSealed, type SealedBlob } from './sealed_blobs.ts'
-import { countFiles, type IdentificationRow } from './store.ts'
+import { countFiles } from './store.ts'
 
 type Arrived = PartHeaders & {
   kind: Kind
@@ -63,8 +63,18 @@ export async function receiveFiles(
   { user_id, identification_id }: IdentificationPath,
   parts: Parts,
 ): Promise<Received<NewFiles>> {
-  const identification = await checkUpload(ctx, user_id, identification_id)
-  const form = new Form(storage, ctx, parts, identification)
+  const { type } = await checkUpload(ctx, user_id, identification_id)
+  return receiveForm(storage, ctx, type, parts)
+}
+
+/** Receives the files of a form, as those of an identification of the type. */
+export async function receiveForm(
+  storage: FileStorage,
+  ctx: Context,
+  type: IdentificationType,
+  parts: Parts,
+): Promise<Received<NewFiles>> {
+  const form = new Form(storage, ctx, parts, type)
   try {
     const body = await form.read()
     const fingerprint = JSON.stringify([body.single, body.files.map(contentOf)])
@@ -86,8 +96,10 @@ const contentOf = ({ blob, sha256, scan_status: _scan, ...metadata }: NewFile) =
   sha256: sha256.toString('hex'),
 })
 
+type Identified = { type: IdentificationType }
+
 /** Checked before a byte is read, and again under locks when the files are added. */
-function checkUpload(ctx: Context, user_id: string, id: string): Promise<IdentificationRow> {
+function checkUpload(ctx: Context, user_id: string, id: string): Promise<Identified> {
   return transact(ctx, async (tx) => {
     await lockLivingUser(tx, user_id, 'keep')
     const identification = await findIdentification(tx, user_id, id)
@@ -102,18 +114,18 @@ class Form {
   readonly #storage: FileStorage
   readonly #ctx: Context
   readonly #parts: Parts
-  readonly #identification: IdentificationRow
+  readonly #type: IdentificationType
   readonly #arrived: Arrived[] = []
   readonly #arrival: Arrival
   #names = new Set<string>()
   #fields: Record<string, string> = {}
   #json: unknown
 
-  constructor(storage: FileStorage, ctx: Context, parts: Parts, identification: IdentificationRow) {
+  constructor(storage: FileStorage, ctx: Context, parts: Parts, type: IdentificationType) {
     this.#storage = storage
     this.#ctx = ctx
     this.#parts = parts
-    this.#identification = identification
+    this.#type = type
     this.#arrival = arrivals.begin(ctx.tenant_id)
   }
 
@@ -127,7 +139,7 @@ class Form {
   }
 
   async read(): Promise<NewFiles> {
-    const file_bytes = fileBytesMax(this.#identification.type)
+    const file_bytes = fileBytesMax(this.#type)
     // A metadata part with a file name counts as one more file.
     for await (const part of this.#parts({ files: FILES_PER_CALL_MAX + 1, file_bytes })) {
       if (part.kind === 'text') this.#takeText(part.name, part.text)
@@ -225,7 +237,7 @@ class Form {
       ({ blob: stored, scan_status, fields, ...part }, at): NewFile[] => {
         const { sha256, ...blob } = stored
         const all = { ...jsonFor(this.#json, at), ...fields }
-        const result = checkMetadata(this.#identification.type, all, part)
+        const result = checkMetadata(this.#type, all, part)
         if (result.ok) return [{ ...result.value, blob, sha256, scan_status }]
         errors.push(...under(single ? '' : `files.${at}`, result.errors))
         return []

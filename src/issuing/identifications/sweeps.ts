@@ -7,8 +7,16 @@ import { type Context, transact } from '#kit/context.ts'
 import { tenantsWith } from '#kit/jobs/due_tenants.ts'
 import { SELDOM_MS, type Sweep } from '#kit/jobs/sweep.ts'
 import { type FileStorage, removeBlobs, scanBlob, sealedBlobOf } from './file_storage.ts'
-import { claimHeld, insertLoose, listDueLoose, updateLooseDue, updateScan } from './loose_store.ts'
-import { type FileRow, SCAN_AGAIN_MS } from './store.ts'
+import {
+  claimHeld,
+  type FileTable,
+  type HeldRow,
+  insertLoose,
+  listDueLoose,
+  updateLooseDue,
+  updateScan,
+} from './loose_store.ts'
+import { SCAN_AGAIN_MS } from './store.ts'
 
 const PORTION = 50
 const SCANS = 4
@@ -17,7 +25,7 @@ const AGAIN_MS = 60 * 60_000
 
 /** Both run on real time: they depend on requests and on the scanner, not on the tenant. */
 export function fileSweeps(storage: FileStorage): Sweep[] {
-  return [looseSweep(storage), scanSweep(storage)]
+  return [looseSweep(storage), heldFiles(storage, 'held files', 'identification_files')]
 }
 
 function looseSweep(storage: FileStorage): Sweep {
@@ -41,30 +49,36 @@ function looseSweep(storage: FileStorage): Sweep {
   }
 }
 
-function scanSweep(storage: FileStorage): Sweep {
+/** Files of a table that the virus scanner has not seen yet. */
+export function heldFiles(storage: FileStorage, name: string, table: FileTable): Sweep {
   return {
-    name: 'held files',
+    name,
     every_ms: SELDOM_MS,
     outside: true,
     realTime: true,
     dueTenants: tenantsWith(
-      sql`exists (select from identification_files f
+      sql`exists (select from ${sql.table(table)} f
         where f.tenant_id = t.tenant_id and f.scan_due is not null
           and f.scan_due <= ${databaseNow})`,
     ),
     run: async (ctx) => {
-      const held = await transact(ctx, (tx) => claimHeld(tx, SCAN_AGAIN_MS, SCANS))
-      for (const file of held) await scanAgain(storage, ctx, file)
+      const held = await transact(ctx, (tx) => claimHeld(tx, table, SCAN_AGAIN_MS, SCANS))
+      for (const file of held) await scanAgain(storage, ctx, table, file)
       return { more: held.length === SCANS }
     },
   }
 }
 
-async function scanAgain(storage: FileStorage, ctx: Context, file: FileRow): Promise<void> {
+async function scanAgain(
+  storage: FileStorage,
+  ctx: Context,
+  table: FileTable,
+  file: HeldRow,
+): Promise<void> {
   const verdict = await scanBlob(storage, ctx, sealedBlobOf(file))
   if (verdict === undefined || verdict === 'UNKNOWN') return
   await transact(ctx, async (tx) => {
-    const isHeld = await updateScan(tx, file.id, { scan_status: verdict, scan_due: null })
+    const isHeld = await updateScan(tx, table, file.id, { scan_status: verdict, scan_due: null })
     if (!isHeld || verdict !== 'INFECTED') return
     await giveBackBytes(tx, file.size)
     await insertLoose(tx, file.blob_key, 0)

@@ -129,7 +129,7 @@ describe('openCardAccount', () => {
       .execute()
     assert.deepEqual(
       kinds.map(({ kind }) => kind),
-      ['CARD', 'EXTERNAL', 'FEES', 'FUNDING', 'FX', 'SETTLEMENT'],
+      ['CARD', 'DISPUTES', 'EXTERNAL', 'FEES', 'FUNDING', 'FX', 'SETTLEMENT', 'SUSPENSE'],
     )
   })
 

@@ -98,7 +98,9 @@ function risen<State extends AccountState>(state: State): State {
 }
 
 /** The program accounts whose balance is the sum of their entries. */
-export const summedKinds: readonly ProgramKind[] = ['EXTERNAL', 'SETTLEMENT', 'FEES', 'FX']
+export const summedKinds: readonly ProgramKind[] = [
+  ...(['EXTERNAL', 'SETTLEMENT', 'FEES', 'FX', 'DISPUTES', 'SUSPENSE'] as const),
+]
 
 const PROGRAM_IDS_REMEMBERED = 10_000
 const programIds = new Map<string, string>()

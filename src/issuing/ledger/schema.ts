@@ -1,9 +1,19 @@
 /** The ledger's own terms. Amounts are minor units of the account's currency. */
 
-export type ProgramKind = 'FUNDING' | 'EXTERNAL' | 'SETTLEMENT' | 'FEES' | 'FX'
+/** The program's own accounts. */
+const programKinds = [
+  'FUNDING',
+  'EXTERNAL',
+  'SETTLEMENT',
+  'FEES',
+  'FX',
+  'DISPUTES',
+  'SUSPENSE',
+] as const
+export type ProgramKind = (typeof programKinds)[number]
 
 /** Kinds of accounts: those of cards, and the program's own. */
-export const accountKinds = ['CARD', 'FUNDING', 'EXTERNAL', 'SETTLEMENT', 'FEES', 'FX'] as const
+export const accountKinds = ['CARD', ...programKinds] as const
 export type AccountKind = (typeof accountKinds)[number]
 
 /** The columns of an account that money movements change. Available is `balance - held`. */

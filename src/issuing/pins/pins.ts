@@ -5,13 +5,14 @@ import { type CardRow, lockCard } from '#issuing/cards/cards.ts'
 import { findProduct } from '#issuing/products/products.ts'
 import type { PinSettings } from '#issuing/products/schema.ts'
 import { readSettings } from '#issuing/tenants/tenants.ts'
+import type { KeySet } from '#issuing/vault/schema.ts'
 import { keySets, lockPins, revealNumber, savePin } from '#issuing/vault/vault.ts'
 import { raiseVersions } from '#issuing/versions/versions.ts'
 import { type Context, type Tx, transact } from '#kit/context.ts'
 import { ApiError, unwrap } from '#lib/result.ts'
 import type { Secret } from '#lib/secret.ts'
 import { pinChange } from './events.ts'
-import { checkBlock, checkPin, type PinKeys, verificationOf } from './rules.ts'
+import { checkPin, TOO_EASY } from './rules.ts'
 import type { ChangedPin } from './schema.ts'
 
 /** The members of a card that its PIN depends on. */
@@ -28,7 +29,7 @@ export async function setPin(tx: Tx, card: PinnedCard, pin: Secret): Promise<voi
     gather(tx, card),
   ])
   unwrap(checkPin(pin, terms.settings))
-  await storePin(tx, card, terms, pin)
+  await storePin(tx, card, await tx.custody.pvvOfPin(pin, terms.pan, terms.keys))
 }
 
 /**
@@ -58,19 +59,30 @@ export async function changePin(
       gather(tx, card),
       lockPins(tx, [card.id]),
     ])
-    const stored = pins.get(card.id)?.pvv
-    const pin = unwrap(checkBlock({ block: enc_pin, ...terms, stored }))
-    const accepted = checkPin(pin, terms.settings)
-    if (!accepted.ok) {
-      const errors = [{ path: 'enc_pin', message: 'is the block of a PIN that is not accepted' }]
-      throw new ApiError(accepted.code, { ...accepted, errors })
-    }
-    await storePin(tx, card, terms, pin)
+    const { settings, keys, pan } = terms
+    const { length, refuse_weak } = settings
+    const kept = pins.get(card.id)?.pvv
+    const asked = { block: enc_pin, pan, keys, length, refuse_weak, kept }
+    const outcome = await tx.custody.newPin(asked)
+    if (!outcome.ok) throw refusals[outcome.fault]()
+    await storePin(tx, card, outcome.pvv)
     return { id: card.id, modified: tx.now }
   })
 }
 
-type Terms = { settings: PinSettings; keys: PinKeys; pan: Secret }
+const refusals = {
+  BLOCK: () => {
+    const message = 'is not the block of a new PIN of this card'
+    const detail = 'The PIN block sets no new PIN of this card.'
+    return new ApiError('pin_block_refused', { detail, errors: [{ path: 'enc_pin', message }] })
+  },
+  WEAK: () => {
+    const message = 'is the block of a PIN that is not accepted'
+    return new ApiError('pin_refused', { detail: TOO_EASY, errors: [{ path: 'enc_pin', message }] })
+  },
+} as const
+
+type Terms = { settings: PinSettings; keys: KeySet; pan: Secret }
 
 async function gather(tx: Tx, { id, card_product_id }: PinnedCard): Promise<Terms> {
   const [{ pin: settings }, sets, pan] = await Promise.all([
@@ -83,7 +95,7 @@ async function gather(tx: Tx, { id, card_product_id }: PinnedCard): Promise<Term
   return { settings, keys, pan }
 }
 
-async function storePin(tx: Tx, { id }: PinnedCard, { keys, pan }: Terms, pin: Secret) {
-  await savePin(tx, id, verificationOf(pin, pan, keys))
+async function storePin(tx: Tx, { id }: PinnedCard, pvv: Secret) {
+  await savePin(tx, id, pvv)
   await emit(tx, pinChange(id))
 }

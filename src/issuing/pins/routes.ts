@@ -26,6 +26,7 @@ export const pinRoutes = [
       'card_not_active',
       'pin_block_refused',
       'pin_refused',
+      'pin_length_in_module',
     ],
     run: (ctx, { params, body }) => changePin(ctx, params.id, new Secret(body.enc_pin)),
   }),

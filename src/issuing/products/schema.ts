@@ -103,6 +103,9 @@ const texts = {
   unlinked_credit_daily:
     'Largest sum of credits without a purchase per card and day, in major units; absent: no ' +
     'limit in sandbox, none allowed in live.',
+  production:
+    'How the bureau makes the physical cards. What is sent replaces the whole; null and members ' +
+    'left out have their defaults.',
   emv:
     'If the product has no chip keys, WAIVED accepts chip entries and REQUIRED declines them; ' +
     'with keys the cryptogram has to be right. Default WAIVED in sandbox, REQUIRED in live.',
@@ -122,6 +125,33 @@ export type Emv = Static<typeof Emv>
 /** D-514. */
 const ResponderPolicy = OneOf(['ASK', 'SKIP'])
 export type ResponderPolicy = Static<typeof ResponderPolicy>
+
+const productionMembers = {
+  service_code: Type.String({
+    pattern: '^[1-79][0-9]{2}$',
+    description: 'Service code of the tracks; default 201 with chip keys, otherwise 101.',
+  }),
+  chip_profile: Field("The bureau's name of the chip profile.", Name),
+  carrier: Field("The bureau's name of the card carrier.", Name),
+  second_line: Type.String({
+    pattern: "^[A-Za-z0-9 ./'-]{1,26}$",
+    description: "Text embossed below the name: letters of A to Z, digits, blanks, . / - and '.",
+  }),
+  pin_mailer: Type.Boolean({
+    description: 'Prints a mailer with a random PIN for each card without a PIN; default false.',
+  }),
+  tracking: Type.Boolean({ description: 'Asks for tracked delivery; default false.' }),
+}
+/** D-1021. */
+const Production = Strict({
+  service_code: Type.Optional(productionMembers.service_code),
+  chip_profile: Type.Optional(productionMembers.chip_profile),
+  carrier: Type.Optional(productionMembers.carrier),
+  second_line: Type.Optional(productionMembers.second_line),
+  pin_mailer: Type.Optional(productionMembers.pin_mailer),
+  tracking: Type.Optional(productionMembers.tracking),
+})
+export type Production = Static<typeof Production>
 
 /**
  * The members that POST and PUT both accept; none of them is required, and `null` clears a member.
@@ -148,6 +178,7 @@ const members = {
     Field(texts.unlinked_credit_daily, Nullable(AmountInput)),
   ),
   emv: Type.Optional(Field(texts.emv, Nullable(Emv))),
+  production: Type.Optional(Field(texts.production, Nullable(Production))),
   ...chargesInput,
 }
 const Bin = Type.String({
@@ -211,6 +242,7 @@ export const CardProduct = Type.Object(
     unlinked_credit_max_amount: Type.Optional(Field(texts.unlinked_credit, Amount)),
     unlinked_credit_max_daily_amount: Type.Optional(Field(texts.unlinked_credit_daily, Amount)),
     emv: Field(texts.emv, Emv),
+    production: Type.Optional(Field(texts.production, Production)),
     ...chargesAnswer,
     balance_limit_ids: Type.Array(Uuid, { description: 'Ids of the linked balance limits.' }),
     velocity_limit_ids: Type.Array(Uuid, { description: 'Ids of the linked velocity limits.' }),

@@ -12,12 +12,15 @@ type Columns = Selectable<Database['card_products']>
 export type ProductRow = Omit<Columns, keyof ProductTerms> & ProductTerms
 
 const columnsOf = <Terms extends TermChanges>(terms: Terms) => {
-  const { pin, auth_settings, charges, ...plain } = terms
+  const { pin, auth_settings, charges, production, ...plain } = terms
   return {
     ...plain,
     pin: JSON.stringify(pin),
     auth_settings: JSON.stringify(auth_settings),
     charges: JSON.stringify(charges),
+    ...(production !== undefined && {
+      production: production === null ? null : JSON.stringify(production),
+    }),
   }
 }
 

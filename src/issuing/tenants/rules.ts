@@ -67,6 +67,8 @@ export const DEFAULTS: Omit<TenantSettings, OfOthers> = {
   webhook_retry_seconds: [5, 60, 300, 1800, 7200, 18_000, 36_000, 86_400],
   atm_deposit: true,
   card_verification_max_tries: 10,
+  card_order_hour: 0,
+  dispute_provisional_credit: 'NONE',
   rate_limit_per_second: 100,
   rate_limit_burst: 200,
   api_keys_max: 200,

@@ -169,6 +169,21 @@ const clientSettings = {
       'without a reading of the card (1022), until 24 hours after the last; default 10, 0 never ' +
       'blocks.',
   }),
+  /** D-1020. */
+  card_order_hour: Type.Integer({
+    minimum: 0,
+    maximum: 23,
+    description:
+      'Hour of the day of `time_zone` at which physical cards are ordered from the bureau; ' +
+      'default 0, midnight. Cards issued before a change keep their hour.',
+  }),
+  /** D-1062. */
+  dispute_provisional_credit: Field(
+    'When the cardholder gets the amount of a dispute before it is decided: never, when it is ' +
+      'submitted, or when the chargeback has left; taken back if the dispute is lost. ' +
+      'Default NONE.',
+    OneOf(['NONE', 'AT_SUBMISSION', 'AT_CHARGEBACK']),
+  ),
   /** D-140. */
   second_factor_required: Type.Boolean({
     description:
@@ -207,6 +222,8 @@ export const SettingsChange = Strict({
   webhook_retry_seconds: clearable(clientSettings.webhook_retry_seconds),
   atm_deposit: clearable(clientSettings.atm_deposit),
   card_verification_max_tries: clearable(clientSettings.card_verification_max_tries),
+  card_order_hour: clearable(clientSettings.card_order_hour),
+  dispute_provisional_credit: clearable(clientSettings.dispute_provisional_credit),
   second_factor_required: clearable(clientSettings.second_factor_required),
   responder: clearable(ResponderChange),
   pci_compliant: clearable(operatorSettings.pci_compliant),

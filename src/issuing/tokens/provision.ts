@@ -9,8 +9,8 @@ import {
 } from '#issuing/cards/cards.ts'
 import { openTokenRange, requireProduct } from '#issuing/products/products.ts'
 import {
-  cvv2Of,
   findCardsByNumber,
+  isCvv2,
   issueNumbers,
   keySets,
   revealNumber,
@@ -67,8 +67,8 @@ async function isMatch(tx: Tx, card: CardRow, request: ProvisioningRequest): Pro
   const keySet = sets.get(card_product_id)
   if (!keySet) throw new Error(`card product ${card_product_id} has no keys`)
   const isExpiry = isSameText(request.expiry_date, expiry_date)
-  const isCvv2 = request.cvv2.equals(cvv2Of(keySet, pan, expiry_date))
-  return isExpiry && isCvv2
+  const isRight = await isCvv2(tx, keySet, { pan, expiry_date }, request.cvv2)
+  return isExpiry && isRight
 }
 
 async function countFailure(tx: Tx, card: CardRow, request: ProvisioningRequest): Promise<void> {

@@ -8,8 +8,9 @@ import type { Db } from '#kit/db/database.ts'
 import { isComplete } from '#kit/db/partitions/partitions.ts'
 import { auditBelongings } from './audit_belongings.ts'
 import { auditHistory } from './audit_history.ts'
-import { credits, followed } from './audit_states.ts'
+import { followed } from './audit_states.ts'
 import { transactionEvents } from './events.ts'
+import { credits } from './rules.ts'
 
 /**
  * The cleared sum is not less than the refunded one. The cleared amount, and the amount that the
@@ -54,7 +55,7 @@ const moved = (complete: boolean, of: Scope) => sql<Finding>`
     join accounts a on a.tenant_id = e.tenant_id and a.id = e.account_id
       and a.kind in ('CARD', 'SETTLEMENT')
     where ${of('e')} and ${of('a')} and e.transaction_id is not null
-      and e.kind not in ('CHARGE', 'CHARGE_REVERSAL')
+      and e.kind not in ('CHARGE', 'CHARGE_REVERSAL') and not starts_with(e.kind, 'DISPUTE_')
   ), summed as (
     select tenant_id, id, max(cleared_amount) as cleared, max(refunded_amount) as refunded,
       max(settled) as settled, max(way) as way, coalesce(sum(paid), 0) as paid,

@@ -60,6 +60,7 @@ const heldInTime = (of: Scope) => sql<Finding>`
 /**
  * The rates of a transaction are rates of its currencies, and its amounts agree by them: exactly if
  * nothing came after its first message, else by the lowest and the highest of them.
+ * A payment that a clearing file has presented may have a rate of the network (D-1045).
  */
 const converted = (of: Scope) => sql<Finding>`
   with pairs as (
@@ -82,6 +83,8 @@ const converted = (of: Scope) => sql<Finding>`
   cross join lateral (select t.amount
     * 10::numeric ^ (${exponentIn('d.billing_currency')} - ${exponentIn('t.currency')}) as whole) w
   where ${of('t')} and t.status <> 'DECLINED' and d.billing_currency is not null
+    and not exists (select from json_array_elements(t.details -> 'events') e
+      where e ->> 'by_file' = 'true')
     and case when f.rate is null then t.currency <> d.billing_currency
       else t.currency = d.billing_currency or p.rates is null
         or not f.rate = any (p.rates) or not coalesce(f.clearing_rate, f.rate) = any (p.rates)

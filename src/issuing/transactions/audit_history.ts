@@ -3,7 +3,7 @@
 import { sql } from 'kysely'
 import { FINDINGS_MAX, type Finding, type Scope } from '#kit/audit.ts'
 import type { Db } from '#kit/db/database.ts'
-import { credits } from './audit_states.ts'
+import { credits } from './rules.ts'
 
 /** Empty when all agree. */
 export async function auditHistory(db: Db, of: Scope): Promise<Finding[]> {
@@ -34,6 +34,7 @@ const postedThen = (of: Scope) => sql<Finding>`
   from transfers r
   join transactions t on t.tenant_id = r.tenant_id and t.id = r.transaction_id and ${of('t')}
   where ${of('r')} and r.kind not in ('CHARGE', 'CHARGE_REVERSAL')
+    and not starts_with(r.kind, 'DISPUTE_')
     and not exists (select from json_array_elements(t.details -> 'events') e
       where (e ->> 'created')::timestamptz = r.created)
   limit ${FINDINGS_MAX}`

@@ -4,8 +4,6 @@ import { type RawBuilder, sql } from 'kysely'
 import { FINDINGS_MAX, type Finding, type Scope } from '#kit/audit.ts'
 import { FUEL_MCC } from './rules.ts'
 
-/** Types that credit the cardholder. */
-export const credits = ['REFUND', 'DEPOSIT', 'LOAD', 'ORIGINAL_CREDIT', 'PAYMENT']
 /** Types that debit the cardholder, and may be held. */
 const debits = [
   ...['PURCHASE', 'WITHDRAWAL', 'CASH_BACK', 'ACCOUNT_FUNDING', 'QUASI_CASH'],

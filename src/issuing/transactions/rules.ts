@@ -14,6 +14,11 @@ import type {
   TransactionType,
 } from './schema.ts'
 
+/** Types that credit the cardholder. */
+export const credits: readonly string[] = [
+  ...['REFUND', 'DEPOSIT', 'LOAD', 'ORIGINAL_CREDIT', 'PAYMENT'],
+]
+
 /** As stored in the row: the amount in minor units as text, because JSON has no bigint. */
 export type StoredEvent = {
   type: TransactionEventType
@@ -36,6 +41,10 @@ export type StoredEvent = {
   presented?: string
   /** A reversal has it that took back a presentment, which is held again. */
   of_completion?: true
+  /** A presentment of a clearing file (D-1046). */
+  by_file?: true
+  /** It came by line and by file, and was posted by the one that came first. */
+  twin?: true
   /** The transaction of the reversal, if a part was reversed before its advice came. */
   waited?: string
   /** State of the transaction after it; the last one's is the row itself. */
@@ -101,7 +110,9 @@ export type Foreign = {
   settled: bigint
 }
 
-/** The merchant category code of fuel pumps, whose holds end with the first presentment (D-1036). */
+/**
+ * The merchant category code of fuel pumps, whose holds end with the first presentment (D-1036).
+ */
 export const FUEL_MCC = '5542'
 
 /** Minor units of the transaction's own currency. */
@@ -119,6 +130,8 @@ export const refundedOf = ({ refunded_amount, foreign }: TransactionRow): bigint
 export type StoredDetails = {
   cvv2?: true
   pin?: true
+  /** The network's id of the payment (DE63). */
+  trace_id?: string
   /** The terminal could accept less than it requested. */
   partial?: true
   recurring?: true

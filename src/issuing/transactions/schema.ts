@@ -187,8 +187,8 @@ const Entry = Type.Object(
     transfer_id: Field('Id of the movement, which its other side has too.', Uuid),
     kind: Type.String({
       description:
-        'Kind of movement: CLEARING, REVERSAL, FX_DIFFERENCE, CHARGE, CHARGE_REVERSAL, or ' +
-        'the type of a transaction that was posted at once.',
+        'Kind of movement: CLEARING, REVERSAL, FX_DIFFERENCE, CHARGE, CHARGE_REVERSAL, one that ' +
+        'begins with DISPUTE_, or the type of a transaction that was posted at once.',
     }),
     account_id: Field('Id of the account.', Uuid),
     account_kind: Field('Account of the card, or one of the program.', OneOf(accountKinds)),

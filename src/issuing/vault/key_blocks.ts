@@ -7,7 +7,8 @@ import { AesKey, checkValueOf, TdesKey } from '#lib/ciphers.ts'
 import { ApiError } from '#lib/result.ts'
 import { Secret } from '#lib/secret.ts'
 import { changeKeySet, describeKeys } from './key_sets.ts'
-import { joinedComponents, keyOfBlock } from './rules/key_blocks.ts'
+import type { KeptKey } from './provider.ts'
+import { joinedComponents, keyUses } from './rules/key_blocks.ts'
 import type {
   InstalledKeys,
   KeyBlock,
@@ -27,23 +28,42 @@ export function setProtectionKey(
   ctx: Context | Tx,
   tenant_id: string,
   card_product_id: string,
-  { components }: SetProtectionKey,
+  { components, key: own }: SetProtectionKey,
 ): Promise<ProtectionKey> {
+  return transact(ctx, async (tx) => {
+    const within = await withinTenant(tx, tenant_id)
+    const { key, check_values } = own
+      ? await keyOfModule(within, new Secret(own))
+      : await joinedKey(within, components ?? [])
+    const change = async () => ({ kbpk: key })
+    const { card_product_id: id } = await changeKeySet(within, card_product_id, change)
+    return { card_product_id: id, check_values }
+  })
+}
+
+type FoundKey = { key: KeptKey; check_values: ProtectionKey['check_values'] }
+
+/** A key that only a module has in the clear. */
+async function keyOfModule({ custody }: Tx, text: Secret): Promise<FoundKey> {
+  const brought = await custody.bringOwn(text)
+  if (!brought.ok) throw invalid('key', brought.fault)
+  const { check_value } = custody.open('TRANSPORT', brought.key)
+  const isAes = /^S.{7}A/.test(text.reveal())
+  return { key: brought.key, check_values: isAes ? { aes: check_value } : { tdes: check_value } }
+}
+
+async function joinedKey({ custody }: Tx, components: readonly string[]): Promise<FoundKey> {
   const parts = components.map((component) => Buffer.from(component, 'hex'))
   if (parts.some(({ length }) => length !== parts[0]?.length)) {
     throw invalid('components', 'must have one length')
   }
-  const key = joinedComponents(parts)
-  return transact(ctx, async (tx) => {
-    const within = await withinTenant(tx, tenant_id)
-    const { card_product_id: id } = await changeKeySet(within, card_product_id, () => ({
-      kbpk: key.toString('hex'),
-    }))
-    const aes = checkValueOf(new AesKey(new Secret(key)))
-    if (key.length === AES_BYTES) return { card_product_id: id, check_values: { aes } }
-    const tdes = checkValueOf(new TdesKey(new Secret(key)))
-    return { card_product_id: id, check_values: { tdes, aes } }
-  })
+  const joined = joinedComponents(parts)
+  const brought = await custody.bringClear('TRANSPORT', new Secret(joined.toString('hex')))
+  if (!brought.ok) throw invalid('components', brought.fault)
+  const { key } = brought
+  const aes = checkValueOf(new AesKey(new Secret(joined)))
+  if (joined.length === AES_BYTES) return { key, check_values: { aes } }
+  return { key, check_values: { tdes: checkValueOf(new TdesKey(new Secret(joined))), aes } }
 }
 
 /** The check values of a product's keys, and whether keys can be imported. */
@@ -74,11 +94,13 @@ export function importKey(
 ): Promise<InstalledKeys> {
   return transact(ctx, async (tx) => {
     const within = await withinTenant(tx, tenant_id)
-    return changeKeySet(within, card_product_id, ({ kbpk }) => {
+    return changeKeySet(within, card_product_id, async ({ kbpk }) => {
       if (kbpk === null) throw new ApiError('key_block_protection_key_missing')
-      const found = keyOfBlock(key, key_block, new Secret(Buffer.from(kbpk, 'hex')))
-      if (!found.ok) throw invalid('key_block', found.fault)
-      return { [key]: found.key.reveal() }
+      const { custody } = within
+      const transport = custody.open('TRANSPORT', kbpk)
+      const brought = await custody.bringBlock(keyUses[key], key_block, transport)
+      if (!brought.ok) throw invalid('key_block', brought.fault)
+      return { [key]: brought.key }
     })
   })
 }

@@ -1,35 +1,41 @@
 /** The keys of products: random, sealed in the database, prepared once in a process. */
 
-import { randomBytes } from 'node:crypto'
 import type { DateOrder } from '#cvv/cvv.ts'
 import { raiseProductVersion } from '#issuing/versions/versions.ts'
 import { type Context, type Tx, transact } from '#kit/context.ts'
 import { invalid } from '#kit/http/answers/problems.ts'
-import { AesKey, checkValueOf, TdesKey, withOddParity } from '#lib/ciphers.ts'
 import { ApiError } from '#lib/result.ts'
 import { Secret } from '#lib/secret.ts'
+import type { KeptKey } from './provider.ts'
 import { bindingOfKeySet } from './rules/bindings.ts'
+import { type BlockKeyName, blockKeys, isInSoftware, keyUses } from './rules/key_blocks.ts'
 import type { InstalledKeys, KeySet, ProductKeys, TestKeys } from './schema.ts'
-import { insertKeySet, listKeySets, lockKeySet, type SealedKeySet, updateKeySet } from './store.ts'
+import {
+  insertKeySet,
+  listKeySets,
+  lockKeySet,
+  type PlacedKeySet,
+  type SealedKeySet,
+  updateKeySet,
+} from './store.ts'
 
-/** The content that is sealed: keys in hex. */
-export type ClearKeys = {
+/** The content that is sealed: keys as their custody has them stored. */
+export type KeptKeys = {
   /** Key block protection key; null if the operator has set none. */
-  kbpk: string | null
-  cvk: string
-  pvk: string
+  kbpk: KeptKey | null
+  cvk: KeptKey
+  pvk: KeptKey
   pvki: string
   /** Null if cards of the product have no chip. */
-  imk_ac: string | null
-  imk_smi: string
-  imk_smc: string
-  zpk: string
-  zpk_aes: string
+  imk_ac: KeptKey | null
+  imk_smi: KeptKey
+  imk_smc: KeptKey
+  zpk: KeptKey
+  /** Null in a module whose keys are in the variant scheme: it has none of AES. */
+  zpk_aes: KeptKey | null
   cvv2_date_order: DateOrder
 }
 
-const TDES_BYTES = 16
-const AES_BYTES = 32
 /** Products whose prepared keys a process caches; each needs a few kilobytes. */
 const PREPARED_MAX = 1_000
 
@@ -40,20 +46,26 @@ const prepared = new Map<string, Prepared>()
 
 /** Creates the keys of a new product. */
 export async function createKeySet(tx: Tx, card_product_id: string): Promise<void> {
-  const tdes = () => withOddParity(randomBytes(TDES_BYTES)).toString('hex')
-  const clear: ClearKeys = {
-    kbpk: null,
-    cvk: tdes(),
-    pvk: tdes(),
-    pvki: '1',
-    imk_ac: tdes(),
-    imk_smi: tdes(),
-    imk_smc: tdes(),
-    zpk: tdes(),
-    zpk_aes: randomBytes(AES_BYTES).toString('hex'),
-    cvv2_date_order: 'YYMM',
+  const make = async (name: BlockKeyName) => {
+    const made = await tx.custody.make(keyUses[name])
+    if (made === undefined) throw new Error(`the custody makes no key ${name}`)
+    return made
   }
-  await insertKeySet(tx, seal(tx, card_product_id, 1, clear))
+  const [cvk, pvk, imk_ac, imk_smi, imk_smc, zpk, zpk_aes] = await Promise.all([
+    make('cvk'),
+    make('pvk'),
+    make('imk_ac'),
+    make('imk_smi'),
+    make('imk_smc'),
+    make('zpk'),
+    tx.custody.make('ZPK_AES'),
+  ])
+  const tdes = { cvk, pvk, imk_ac, imk_smi, imk_smc, zpk }
+  const kept: KeptKeys = {
+    ...{ kbpk: null, ...tdes, zpk_aes: zpk_aes ?? null },
+    ...{ pvki: '1', cvv2_date_order: 'YYMM' },
+  }
+  await insertKeySet(tx, sealKeySet(tx, card_product_id, 1, kept))
 }
 
 /**
@@ -72,7 +84,7 @@ export async function keySets(
 export async function describeKeys(ctx: Context, card_product_id: string): Promise<ProductKeys> {
   const [row] = await listKeySets(ctx, [card_product_id])
   if (!row) throw new ApiError('not_found')
-  const { kbpk } = open(ctx, row)
+  const { kbpk } = openKeySet(ctx, row)
   const installed = installedKeys(row.card_product_id, preparedOf(ctx, row))
   return { ...installed, protection_key_set: kbpk !== null }
 }
@@ -86,7 +98,22 @@ export function installTestKeys(
   input: TestKeys,
 ): Promise<InstalledKeys> {
   const keys = keysIn(input)
-  return transact(ctx, (tx) => changeKeySet(tx, card_product_id, () => keys))
+  return transact(ctx, (tx) =>
+    changeKeySet(tx, card_product_id, async () => ({ ...keys, ...(await broughtIn(tx, keys)) })),
+  )
+}
+
+/** The keys among these as the custody keeps them. */
+async function broughtIn({ custody }: Tx, keys: Partial<KeptKeys>): Promise<Partial<KeptKeys>> {
+  const brought: Partial<KeptKeys> = {}
+  for (const name of blockKeys) {
+    const hex = keys[name]
+    if (hex === undefined || hex === null) continue
+    const outcome = await custody.bringClear(keyUses[name], new Secret(hex))
+    if (!outcome.ok) throw invalid(name, outcome.fault)
+    brought[name] = outcome.key
+  }
+  return brought
 }
 
 /**
@@ -96,20 +123,20 @@ export function installTestKeys(
 export async function changeKeySet(
   tx: Tx,
   card_product_id: string,
-  change: (before: ClearKeys) => Partial<ClearKeys>,
+  change: (before: KeptKeys) => Promise<Partial<KeptKeys>>,
 ): Promise<InstalledKeys> {
   const before = await lockKeySet(tx, card_product_id)
   if (!before) throw new ApiError('not_found')
-  const opened = open(tx, before)
-  const clear: ClearKeys = { ...opened, ...change(opened) }
-  const after = seal(tx, before.card_product_id, before.version + 1, clear)
+  const opened = openKeySet(tx, before)
+  const kept: KeptKeys = { ...opened, ...(await change(opened)) }
+  const after = sealKeySet(tx, before.card_product_id, before.version + 1, kept)
   await raiseProductVersion(tx, before.card_product_id)
   await updateKeySet(tx, after)
-  return installedKeys(before.card_product_id, prepare(after.version, clear))
+  return installedKeys(before.card_product_id, prepare(tx, after.version, kept))
 }
 
 /** The keys by their names; a CVK that was sent in halves is joined. */
-function keysIn({ cvk_a, cvk_b, ...named }: TestKeys): Partial<ClearKeys> {
+function keysIn({ cvk_a, cvk_b, ...named }: TestKeys): Partial<KeptKeys> {
   if (cvk_a === undefined && cvk_b === undefined) return named
   if (named.cvk !== undefined) throw invalid('cvk', 'must be sent whole or as cvk_a and cvk_b')
   if (cvk_a === undefined) throw invalid('cvk_a', 'is required with cvk_b')
@@ -121,13 +148,13 @@ function installedKeys(card_product_id: string, keySet: KeySet): InstalledKeys {
   const { version, pvki, cvv2_date_order, cvk, pvk, imk_ac, zpk, zpk_aes } = keySet
   const { imk_smi, imk_smc } = keySet
   const check_values = {
-    cvk: checkValueOf(cvk),
-    pvk: checkValueOf(pvk),
-    ...(imk_ac && { imk_ac: checkValueOf(imk_ac) }),
-    imk_smi: checkValueOf(imk_smi),
-    imk_smc: checkValueOf(imk_smc),
-    zpk: checkValueOf(zpk),
-    zpk_aes: checkValueOf(zpk_aes),
+    cvk: cvk.check_value,
+    pvk: pvk.check_value,
+    ...(imk_ac && { imk_ac: imk_ac.check_value }),
+    imk_smi: imk_smi.check_value,
+    imk_smc: imk_smc.check_value,
+    zpk: zpk.check_value,
+    ...(zpk_aes && { zpk_aes: zpk_aes.check_value }),
   }
   return { card_product_id, version, pvki, cvv2_date_order, check_values }
 }
@@ -136,7 +163,7 @@ function preparedOf(ctx: Context, row: SealedKeySet): KeySet {
   const name = `${ctx.tenant_id}:${row.card_product_id}`
   const known = prepared.get(name)
   if (known?.sealed.equals(row.sealed)) return known.keySet
-  const keySet = prepare(row.version, open(ctx, row))
+  const keySet = prepare(ctx, row.version, openKeySet(ctx, row))
   prepared.delete(name)
   const [oldest] = prepared.keys()
   if (oldest !== undefined && prepared.size >= PREPARED_MAX) prepared.delete(oldest)
@@ -144,35 +171,41 @@ function preparedOf(ctx: Context, row: SealedKeySet): KeySet {
   return keySet
 }
 
-function prepare(version: number, clear: ClearKeys): KeySet {
-  const tdes = (hex: string) => new TdesKey(new Secret(Buffer.from(hex, 'hex')))
+function prepare({ custody }: Context, version: number, kept: KeptKeys): KeySet {
+  const { pvki, cvv2_date_order, imk_ac, zpk_aes } = kept
+  const use = (name: Exclude<BlockKeyName, 'imk_ac' | 'zpk_aes'>) =>
+    custody.open(keyUses[name], kept[name])
   return {
     version,
-    cvk: tdes(clear.cvk),
-    pvk: tdes(clear.pvk),
-    pvki: clear.pvki,
-    imk_ac: clear.imk_ac === null ? undefined : tdes(clear.imk_ac),
-    imk_smi: tdes(clear.imk_smi),
-    imk_smc: tdes(clear.imk_smc),
-    zpk: tdes(clear.zpk),
-    zpk_aes: new AesKey(new Secret(Buffer.from(clear.zpk_aes, 'hex'))),
-    cvv2_date_order: clear.cvv2_date_order,
+    cvk: use('cvk'),
+    pvk: use('pvk'),
+    pvki,
+    imk_ac: imk_ac === null ? undefined : custody.open('IMK_AC', imk_ac),
+    imk_smi: use('imk_smi'),
+    imk_smc: use('imk_smc'),
+    zpk: use('zpk'),
+    zpk_aes: zpk_aes === null ? undefined : custody.open('ZPK_AES', zpk_aes),
+    cvv2_date_order,
   }
 }
 
-function seal(
+export function sealKeySet(
   { keys, tenant_id }: Context,
   card_product_id: string,
   version: number,
-  clear: ClearKeys,
-): SealedKeySet {
+  kept: KeptKeys,
+): PlacedKeySet {
   const bind = bindingOfKeySet({ tenant_id, card_product_id, version })
-  const sealed = keys.seal('keysets', Buffer.from(JSON.stringify(clear)), bind)
-  return { card_product_id, version, sealed }
+  const sealed = keys.seal('keysets', Buffer.from(JSON.stringify(kept)), bind)
+  const isOwn = [...blockKeys, 'kbpk' as const].some((name) => isInSoftware(kept[name] ?? ':'))
+  return { card_product_id, version, sealed, custody: isOwn ? 'SOFTWARE' : 'MODULE' }
 }
 
-/** The authentication tag proves that `seal` wrote the bytes. */
-function open({ keys, tenant_id }: Context, { sealed, ...row }: SealedKeySet): ClearKeys {
+/** The authentication tag proves that `sealKeySet` wrote the bytes. */
+export function openKeySet(
+  { keys, tenant_id }: Context,
+  { sealed, ...row }: SealedKeySet,
+): KeptKeys {
   const bind = bindingOfKeySet({ tenant_id, ...row })
   return JSON.parse(keys.open('keysets', sealed, bind).toString())
 }

@@ -3,9 +3,11 @@
 import type { Context, Tx } from '#kit/context.ts'
 import type { Write } from '#kit/db/write.ts'
 import { Secret } from '#lib/secret.ts'
-import { bindingOfPin } from './rules/bindings.ts'
+import { bindingOfMailedPin, bindingOfPin } from './rules/bindings.ts'
 import type { KeptPin } from './schema.ts'
 import {
+  insertMailedPins,
+  listMailedPins,
   listSealedPins,
   lockFreeSealedPins,
   lockSealedPins,
@@ -23,6 +25,41 @@ export async function savePin(tx: Tx, card_id: string, pvv: Secret): Promise<voi
   const bind = bindingOfPin({ tenant_id, card_id })
   const sealed = keys.seal('cards', Buffer.from(pvv.reveal()), bind)
   await upsertPin(tx, { card_id, sealed })
+}
+
+/**
+ * Stores PINs that mailers bring, of cards without a PIN: the PVV of each, and its block under
+ * the bureau's key in hex. The caller has locked the cards.
+ */
+export async function saveMailedPins(
+  tx: Tx,
+  pins: readonly { card_id: string; pvv: Secret; block: Secret }[],
+): Promise<void> {
+  const { keys, tenant_id } = tx
+  const sealed = pins.map(({ card_id, pvv, block }) => {
+    const row = { tenant_id, card_id }
+    return {
+      card_id,
+      sealed: keys.seal('cards', Buffer.from(pvv.reveal()), bindingOfPin(row)),
+      sealed_block: keys.seal('cards', Buffer.from(block.reveal()), bindingOfMailedPin(row)),
+    }
+  })
+  await insertMailedPins(tx, sealed)
+}
+
+/** The blocks of these cards that have a mailer to be printed, by card. */
+export async function findMailedPins(
+  ctx: Context,
+  card_ids: readonly string[],
+): Promise<Map<string, Secret>> {
+  const { keys, tenant_id } = ctx
+  const rows = await listMailedPins(ctx, card_ids)
+  return new Map(
+    rows.map(({ card_id, sealed }) => {
+      const bind = bindingOfMailedPin({ tenant_id, card_id })
+      return [card_id, new Secret(keys.open('cards', sealed, bind).toString())]
+    }),
+  )
 }
 
 /**

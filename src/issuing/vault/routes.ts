@@ -47,7 +47,7 @@ export const vaultRoutes = [
     params: ProductKeysPath,
     body: SetProtectionKey,
     answer: ProtectionKey,
-    errors: ['not_found'],
+    errors: ['not_found', 'key_by_module_only'],
     object: {
       schema: ProductKeys,
       read: (tx, { params }) => holdKeys(tx, params.id, params.card_product_id),

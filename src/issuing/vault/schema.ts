@@ -3,26 +3,26 @@
 import { type Static, Type } from 'typebox'
 import type { DateOrder } from '#cvv/cvv.ts'
 import { Field, Nullable, OneOf, Strict, Uuid } from '#kit/http/schema.ts'
-import type { AesKey, TdesKey } from '#lib/ciphers.ts'
 import type { Secret } from '#lib/secret.ts'
+import type { CardKey } from './provider.ts'
 import { blockKeys } from './rules/key_blocks.ts'
 
-/** The keys of a product, ready for the functions of cvv/, pin/ and emv/. */
+/** The keys of a product, ready for the cryptography of their custody. */
 export type KeySet = {
   readonly version: number
   /** Makes CVV, CVV2 and iCVV: a pair of DES keys. */
-  readonly cvk: TdesKey
+  readonly cvk: CardKey
   /** Makes the PIN verification value, with its index of one digit. */
-  readonly pvk: TdesKey
+  readonly pvk: CardKey
   readonly pvki: string
   /** Issuer master key of application cryptograms; undefined if the cards have no chip. */
-  readonly imk_ac: TdesKey | undefined
+  readonly imk_ac: CardKey | undefined
   /** Issuer master keys of scripts: for their integrity, and for their encrypted parts. */
-  readonly imk_smi: TdesKey
-  readonly imk_smc: TdesKey
+  readonly imk_smi: CardKey
+  readonly imk_smc: CardKey
   /** Zone PIN keys: PIN blocks of format 0 and of format 4. */
-  readonly zpk: TdesKey
-  readonly zpk_aes: AesKey
+  readonly zpk: CardKey
+  readonly zpk_aes: CardKey | undefined
   readonly cvv2_date_order: DateOrder
 }
 
@@ -118,7 +118,12 @@ const installedKeys = {
       imk_smi: CheckValue('imk_smi'),
       imk_smc: CheckValue('imk_smc'),
       zpk: CheckValue('zpk'),
-      zpk_aes: CheckValue('zpk_aes'),
+      zpk_aes: Type.Optional(
+        Field(
+          'Check value of the key zpk_aes in hex; absent if the security module has no AES.',
+          Type.String(),
+        ),
+      ),
     },
     { description: 'Check values of the keys by their names (ANSI X9.24).' },
   ),
@@ -144,13 +149,29 @@ export const ProductKeysPath = Strict({
 
 const COMPONENTS_MAX = 3
 
-export const SetProtectionKey = Strict({
-  components: Type.Array(Hex(16, 24, 32), {
-    minItems: 1,
-    maxItems: COMPONENTS_MAX,
-    description: 'Components of the key in hex, of one length; the key is their exclusive or.',
-  }),
-})
+/** Hexadecimal digits with U, or a key block with S: as payment security modules show keys. */
+const KEY_OF_MODULE = '^(?:U[0-9A-F]{32}|S[!-~]{20,500})$'
+
+export const SetProtectionKey = Strict(
+  {
+    components: Type.Optional(
+      Type.Array(Hex(16, 24, 32), {
+        minItems: 1,
+        maxItems: COMPONENTS_MAX,
+        description: 'Components of the key in hex, of one length; the key is their exclusive or.',
+      }),
+    ),
+    key: Type.Optional(
+      Type.String({
+        pattern: KEY_OF_MODULE,
+        description:
+          'The key as the security module shows it under its own master key, where the keys of ' +
+          'cards are in a module; in place of components.',
+      }),
+    ),
+  },
+  { minProperties: 1, maxProperties: 1 },
+)
 export type SetProtectionKey = Static<typeof SetProtectionKey>
 
 export const ProtectionKey = Type.Object(
@@ -159,7 +180,7 @@ export const ProtectionKey = Type.Object(
     check_values: Type.Object(
       {
         tdes: Type.Optional(CheckValue('as TDES, for blocks of version A, B or C')),
-        aes: CheckValue('as AES, for blocks of version D'),
+        aes: Type.Optional(CheckValue('as AES, for blocks of version D')),
       },
       { description: 'Check values of the key (ANSI X9.24).' },
     ),

@@ -10,7 +10,12 @@ import type { Db } from '#kit/db/database.ts'
 import { Write } from '#kit/db/write.ts'
 import type { SealedColumn } from '#kit/keys/sealed_columns.ts'
 import { ApiError } from '#lib/result.ts'
-import { bindingOfKeySet, bindingOfNumber, bindingOfPin } from './rules/bindings.ts'
+import {
+  bindingOfKeySet,
+  bindingOfMailedPin,
+  bindingOfNumber,
+  bindingOfPin,
+} from './rules/bindings.ts'
 
 export type Range = {
   card_product_id: string
@@ -37,6 +42,8 @@ export type SealedPan = {
 export type SealedPin = { card_id: string; sealed: Buffer; failures: number }
 
 export type SealedKeySet = { card_product_id: string; version: number; sealed: Buffer }
+/** With where its keys are, which is seen without opening it. */
+export type PlacedKeySet = SealedKeySet & { custody: 'SOFTWARE' | 'MODULE' }
 
 const ofCards = { tenant_id: 'uuid', card_id: 'uuid' } as const
 
@@ -52,6 +59,13 @@ const sealedKeySets: SealedColumn<'tenant_id' | 'card_product_id' | 'version'> =
 export const sealedInVault: readonly SealedColumn[] = [
   { purpose: 'cards', table: 'vault.pans', column: 'sealed', by: ofCards, bind: bindingOfNumber },
   { purpose: 'cards', table: 'vault.pins', column: 'sealed', by: ofCards, bind: bindingOfPin },
+  {
+    purpose: 'cards',
+    table: 'vault.mailed_pins',
+    column: 'sealed',
+    by: ofCards,
+    bind: bindingOfMailedPin,
+  },
   sealedKeySets,
 ]
 
@@ -165,16 +179,65 @@ export async function listByDigests(
   return rows
 }
 
-/** Replaces an earlier PIN and resets the count of wrong PINs. */
+/** Replaces an earlier PIN and resets the count of wrong PINs; no mailer brings the new one. */
 export async function upsertPin(
   { db, tenant_id, now }: Tx,
   pin: { card_id: string; sealed: Buffer },
 ): Promise<void> {
   const written = { sealed: pin.sealed, failures: 0, modified: now }
   await db
+    .with('unmailed', (query) =>
+      query
+        .deleteFrom('vault.mailed_pins')
+        .where('tenant_id', '=', tenant_id)
+        .where('card_id', '=', pin.card_id),
+    )
     .insertInto('vault.pins')
     .values({ tenant_id, card_id: pin.card_id, ...written })
     .onConflict((conflict) => conflict.columns(['tenant_id', 'card_id']).doUpdateSet(written))
+    .execute()
+}
+
+export type MailedPin = { card_id: string; sealed: Buffer; sealed_block: Buffer }
+
+/** The PINs of cards that have none, and the blocks that their mailers are printed from. */
+export async function insertMailedPins(
+  { db, tenant_id, now }: Tx,
+  pins: readonly MailedPin[],
+): Promise<void> {
+  const ids = plainArray(pins.map(({ card_id }) => card_id))
+  await Promise.all([
+    sql`
+      insert into vault.pins (tenant_id, card_id, sealed, failures, modified)
+      select anchor.tenant_id, given.card_id, given.sealed, 0, ${now}::timestamptz
+      from tenant_anchors anchor cross join unnest(${ids}::uuid[],
+        ${bytesArray(pins.map(({ sealed }) => sealed))}::bytea[]) as given (card_id, sealed)
+      where anchor.tenant_id = ${tenant_id}`.execute(db),
+    sql`
+      insert into vault.mailed_pins (tenant_id, card_id, sealed)
+      select anchor.tenant_id, given.card_id, given.sealed
+      from tenant_anchors anchor cross join unnest(${ids}::uuid[],
+        ${bytesArray(pins.map(({ sealed_block }) => sealed_block))}::bytea[])
+        as given (card_id, sealed)
+      where anchor.tenant_id = ${tenant_id}`.execute(db),
+  ])
+}
+
+export async function listMailedPins(
+  { db, tenant_id }: Context,
+  card_ids: readonly string[],
+): Promise<{ card_id: string; sealed: Buffer }[]> {
+  const { rows } = await sql<{ card_id: string; sealed: Buffer }>`
+    select card_id, sealed from vault.mailed_pins
+    where tenant_id = ${tenant_id} and card_id = any (${plainArray(card_ids)}::uuid[])`.execute(db)
+  return rows
+}
+
+export async function deleteMailedPin({ db, tenant_id }: Tx, card_id: string): Promise<void> {
+  await db
+    .deleteFrom('vault.mailed_pins')
+    .where('tenant_id', '=', tenant_id)
+    .where('card_id', '=', card_id)
     .execute()
 }
 
@@ -233,7 +296,7 @@ export function updatePinFailures(
   return Write.of(db, expectRows(updated, pins.length))
 }
 
-export async function insertKeySet({ db, tenant_id, now }: Tx, set: SealedKeySet): Promise<void> {
+export async function insertKeySet({ db, tenant_id, now }: Tx, set: PlacedKeySet): Promise<void> {
   await db
     .insertInto('vault.key_sets')
     .values({ tenant_id, ...set, modified: now })
@@ -251,6 +314,18 @@ export async function listKeySets(
   return rows
 }
 
+/** The products of all tenants that have keys, those whose tenants are older first. */
+export async function listProductsWithKeys(
+  db: Db,
+): Promise<{ tenant_id: string; card_product_id: string }[]> {
+  return db
+    .selectFrom('vault.key_sets')
+    .select(['tenant_id', 'card_product_id'])
+    .orderBy('tenant_id')
+    .orderBy('card_product_id')
+    .execute()
+}
+
 export function lockKeySet(
   { db, tenant_id }: Tx,
   card_product_id: string,
@@ -264,18 +339,19 @@ export function lockKeySet(
     .executeTakeFirst()
 }
 
-export async function updateKeySet({ db, tenant_id, now }: Tx, set: SealedKeySet): Promise<void> {
+export async function updateKeySet({ db, tenant_id, now }: Tx, set: PlacedKeySet): Promise<void> {
   await db
     .updateTable('vault.key_sets')
-    .set({ version: set.version, sealed: set.sealed, modified: now })
+    .set({ version: set.version, sealed: set.sealed, custody: set.custody, modified: now })
     .where('tenant_id', '=', tenant_id)
     .where('card_product_id', '=', set.card_product_id)
     .execute()
 }
 
 /**
- * Cards and tokens without a number, and numbers and PINs without a card or token: findings of
- * doctor. A deleted token keeps its number. Empty when there are none.
+ * Cards and tokens without a number, numbers and PINs without a card or token, and keys outside the
+ * custody of the installation: findings of doctor. A deleted token keeps its number. Empty when
+ * there are none.
  */
 export async function listLooseNumbers(db: Db): Promise<Finding[]> {
   const { rows } = await sql<Finding>`
@@ -298,6 +374,11 @@ export async function listLooseNumbers(db: Db): Promise<Finding[]> {
     from vault.pins p
     left join cards c on c.tenant_id = p.tenant_id and c.id = p.card_id
     where c.id is null
+    union all
+    select 'I4', k.tenant_id, 'keys of product ' || k.card_product_id,
+      'are in the custody ' || k.custody || ', those of the installation in ' || i.custody
+    from vault.key_sets k
+    join installation i on i.custody <> 'MOVING' and i.custody <> k.custody
     limit ${FINDINGS_MAX}`.execute(db)
   return rows
 }

@@ -3,7 +3,7 @@
  * them sealed, with a keyed digest for the lookup.
  */
 
-import { cvvOf, SERVICE_CODE_CVV2 } from '#cvv/cvv.ts'
+import { SERVICE_CODE_CVV2 } from '#cvv/cvv.ts'
 import type { Context, Tx } from '#kit/context.ts'
 import type { Write } from '#kit/db/write.ts'
 import { AesKey } from '#lib/ciphers.ts'
@@ -28,10 +28,34 @@ import {
 
 export { holdKeys, importKey, readKeys, setProtectionKey } from './key_blocks.ts'
 export { createKeySet, installTestKeys, keySets } from './key_sets.ts'
+export { moveKeySet } from './moves.ts'
+export { movingCustody } from './moving.ts'
 export { type NumberOwner, NumberOwners } from './number_owners.ts'
-export { findPins, lockFreePins, lockPins, savePin, savePinFailures } from './pins.ts'
+export {
+  findMailedPins,
+  findPins,
+  lockFreePins,
+  lockPins,
+  saveMailedPins,
+  savePin,
+  savePinFailures,
+} from './pins.ts'
+export type {
+  CardCryptography,
+  CardKey,
+  Inquiry,
+  ModuleCarrier,
+  Proofs,
+  Proved,
+} from './provider.ts'
 export { bodyLength, PAN_LENGTH } from './rules/numbers.ts'
-export { listLooseNumbers as auditVault, sealedInVault } from './store.ts'
+export { softwareCustody } from './software/software.ts'
+export {
+  deleteMailedPin,
+  listLooseNumbers as auditVault,
+  listProductsWithKeys,
+  sealedInVault,
+} from './store.ts'
 
 /** The public parts of a number: its BIN (6 to 8 digits) and its last four digits. */
 export type IssuedNumber = { card_id: string; bin: string; last_four: string }
@@ -194,15 +218,22 @@ export const findCardsByNumber = (
 ): Promise<(NumberOwner | undefined)[]> => new NumberOwners().find(ctx, pans)
 
 /** Three digits. `expiry_date` is the card's, YYYY-MM. Computed each time and never stored. */
-export function cvv2Of(keySet: KeySet, pan: Secret, expiry_date: string): Secret {
-  return cvvOf({
-    cvk: keySet.cvk,
-    pan,
-    expiry_yymm: expiry_date.slice(2, 4) + expiry_date.slice(5, 7),
-    service_code: SERVICE_CODE_CVV2,
-    date_order: keySet.cvv2_date_order,
-  })
-}
+export const cvv2Of = (ctx: Context, keySet: KeySet, pan: Secret, expiry_date: string) =>
+  ctx.custody.cvv(cvv2Data(keySet, pan, expiry_date))
+
+/** Whether this is the CVV2 of the card. */
+export const isCvv2 = (ctx: Context, keySet: KeySet, card: Cvv2Card, value: Secret) =>
+  ctx.custody.isCvv({ ...cvv2Data(keySet, card.pan, card.expiry_date), value })
+
+type Cvv2Card = { pan: Secret; expiry_date: string }
+
+const cvv2Data = ({ cvk, cvv2_date_order }: KeySet, pan: Secret, expiry_date: string) => ({
+  cvk,
+  pan,
+  expiry_yymm: expiry_date.slice(2, 4) + expiry_date.slice(5, 7),
+  service_code: SERVICE_CODE_CVV2,
+  date_order: cvv2_date_order,
+})
 
 /** Each product has its own order, so that one range discloses nothing of another. */
 function scrambleOf(

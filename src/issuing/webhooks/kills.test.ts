@@ -8,6 +8,7 @@ import { test } from 'node:test'
 import { sql } from 'kysely'
 import { makeBatchId } from '#events/event_batches.ts'
 import { emit } from '#events/outbox.ts'
+import { softwareCustody } from '#issuing/vault/vault.ts'
 import { transact } from '#kit/context.ts'
 import { openDatabase } from '#kit/db/database.ts'
 import { tenantContext } from '#kit/http/callers/callers.ts'
@@ -57,6 +58,7 @@ test(`no event is lost, doubled or out of order through kills (SEED=${SEED})`, a
     db,
     keys,
     profile: PROFILES.sandbox,
+    custody: softwareCustody,
     notify() {},
     runDueJobs: async () => [],
     async react() {},

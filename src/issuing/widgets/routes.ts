@@ -11,7 +11,8 @@ export const widgetRoutes = (publicUrl: () => string): readonly Route[] => [
     description:
       'Creates a single-use token for one card and one widget, and the address of the page to ' +
       'frame. The token expires after five minutes. Only a page of the given `origin` may frame ' +
-      'the widget. The card must not be TERMINATED. A key needs the permission `cards:widget`.',
+      'the widget. The card must not be TERMINATED. SET_PIN fails with `pin_by_block_only` where ' +
+      'the security module takes PIN blocks alone. A key needs the permission `cards:widget`.',
     method: 'POST',
     path: '/cards/{id}:widgettoken',
     permission: 'cards:widget',
@@ -20,7 +21,7 @@ export const widgetRoutes = (publicUrl: () => string): readonly Route[] => [
     body: NewWidgetToken,
     answer: WidgetToken,
     answersSecret: true,
-    errors: ['not_found', 'card_terminated'],
+    errors: ['not_found', 'card_terminated', 'pin_by_block_only'],
     run: async (ctx, { params, body }) => {
       const { token, expires } = await createWidgetToken(ctx, params.id, body)
       return { token, url: `${publicUrl()}/widgets/frame?token=${token}`, expires }

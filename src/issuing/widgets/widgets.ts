@@ -45,6 +45,9 @@ export function createWidgetToken(
   return transact(ctx, async (tx) => {
     const card = await findCard(tx, id)
     if (card.status === 'TERMINATED') throw new ApiError('card_terminated')
+    if (widget === 'SET_PIN' && !tx.custody.takes_clear_pins) {
+      throw new ApiError('pin_by_block_only')
+    }
     const token = newToken(tx.tenant_id)
     const expires = new Date(tx.now.getTime() + LIFE_MS)
     const row = { digest: digestOf(token), card_id: card.id, widget, origin: framing, expires }

@@ -20,19 +20,28 @@ export type Database = {
   backtests: Backtests
   bins: Bins
   bulk_issuances: BulkIssuances
+  bureau_answers: BureauAnswers
   card_details_shown: CardDetailsShown
+  card_order_records: CardOrderRecords
+  card_orders: CardOrders
   card_products: CardProducts
   card_verification_tries: CardVerificationTries
   cards: Cards
   chain_counters: ChainCounters
+  chargeback_entries: ChargebackEntries
+  chargebacks: Chargebacks
   charges: Charges
   checkouts: Checkouts
   chips: Chips
+  clearing_files: ClearingFiles
+  clearing_records: ClearingRecords
   counters: Counters
   data_keys: DataKeys
   decision_counts: DecisionCounts
   deliveries: Deliveries
   delivery_attempts: DeliveryAttempts
+  dispute_files: DisputeFiles
+  disputes: Disputes
   document_alerts: DocumentAlerts
   document_looks: DocumentLooks
   due_work: DueWork
@@ -55,6 +64,8 @@ export type Database = {
   merchant_keys: MerchantKeys
   merchants: Merchants
   monthly_charges: MonthlyCharges
+  network_exchanges: NetworkExchanges
+  network_keys: NetworkKeys
   network_messages: NetworkMessages
   order_operations: OrderOperations
   orders: Orders
@@ -93,6 +104,7 @@ export type Database = {
   wire_messages: WireMessages
   'merchant_vault.cards': MerchantVaultCards
   'vault.key_sets': VaultKeySets
+  'vault.mailed_pins': VaultMailedPins
   'vault.pans': VaultPans
   'vault.pins': VaultPins
   'vault.ranges': VaultRanges
@@ -101,7 +113,7 @@ export type Database = {
 type Accounts = {
   tenant_id: string
   id: string
-  kind: 'CARD' | 'FUNDING' | 'EXTERNAL' | 'SETTLEMENT' | 'FEES' | 'FX'
+  kind: 'CARD' | 'FUNDING' | 'EXTERNAL' | 'SETTLEMENT' | 'FEES' | 'FX' | 'DISPUTES' | 'SUSPENSE'
   currency: string
   status: 'ACTIVE' | 'INACTIVE' | 'SUSPENDED'
   user_id: string | null
@@ -260,11 +272,57 @@ type BulkIssuances = {
   modified: Date
 }
 
+type BureauAnswers = {
+  id: string
+  bureau: string
+  file_name: string
+  digest: string
+  lines: number
+  applied: number
+  faults: Json
+  created: Date
+}
+
 type CardDetailsShown = {
   tenant_id: string
   hour: Date
   shown: number
   limited: Generated<boolean>
+}
+
+type CardOrderRecords = {
+  tenant_id: string
+  id: string
+  card_order_id: string
+  card_id: string
+  position: number
+  frozen: Json
+  status: 'PRODUCED' | 'SHIPPED' | 'DELIVERED' | 'RETURNED' | 'REJECTED' | null
+  reason: string | null
+  answer_digest: string | null
+  answer_line: number | null
+  answered: Date | null
+}
+
+type CardOrders = {
+  tenant_id: string
+  id: string
+  card_product_id: string
+  state: 'PREPARING' | 'SENT' | 'CONFIRMED' | 'PARTLY_REJECTED' | 'FAILED'
+  bureau: string
+  file_name: string
+  count: number
+  layout: Json | null
+  digest: string | null
+  seal: string | null
+  uploaded: string | null
+  attempts: Generated<number>
+  due: Date | null
+  fault: string | null
+  sent: Date | null
+  answered: Date | null
+  created: Date
+  modified: Date
 }
 
 type CardProducts = {
@@ -304,6 +362,7 @@ type CardProducts = {
   created: Date
   modified: Date
   responder: Generated<'ASK' | 'SKIP'>
+  production: Json | null
 }
 
 type CardVerificationTries = {
@@ -364,6 +423,8 @@ type Cards = {
   provisioning_blocked_until: Date | null
   created: Date
   modified: Date
+  card_order_id: string | null
+  ordered_by_file: Generated<boolean>
 }
 
 type ChainCounters = {
@@ -373,13 +434,52 @@ type ChainCounters = {
   counters: Json
 }
 
+type ChargebackEntries = {
+  tenant_id: string
+  id: string
+  chargeback_id: string
+  merchant_id: string
+  currency: string
+  type: 'CHARGEBACK' | 'CHARGEBACK_REVERSAL'
+  amount: bigint
+  fee: bigint
+  booked: Date
+  payable: Date | null
+  payout_id: string | null
+}
+
+type Chargebacks = {
+  tenant_id: string
+  id: string
+  merchant_id: string
+  order_id: string
+  reference: string
+  status: 'NEEDS_RESPONSE' | 'UNDER_REVIEW' | 'WON' | 'LOST' | 'ACCEPTED' | 'WITHDRAWN'
+  reason: string
+  reason_code: string | null
+  amount: bigint
+  currency: string
+  fee: bigint
+  evidence: Json
+  respond_by: Date | null
+  created: Date
+  modified: Date
+}
+
 type Charges = {
   tenant_id: string
   id: string
   account_id: string
   card_id: string | null
   transaction_id: string | null
-  type: 'ISSUING' | 'REPLACEMENT' | 'CASH_WITHDRAWAL' | 'FOREIGN_CURRENCY' | 'MONTHLY' | 'OTHER'
+  type:
+    | 'ISSUING'
+    | 'REPLACEMENT'
+    | 'CASH_WITHDRAWAL'
+    | 'FOREIGN_CURRENCY'
+    | 'MONTHLY'
+    | 'DISPUTE'
+    | 'OTHER'
   status: 'APPLIED' | 'PENDING' | 'REVERSED' | 'CANCELED'
   amount: bigint
   currency: string
@@ -431,6 +531,48 @@ type Chips = {
   atc: number | null
   scripts: Json
   version: bigint
+}
+
+type ClearingFiles = {
+  id: string
+  file: string | null
+  digest: Buffer | null
+  state: 'CHECKING' | 'REJECTED' | 'ACCEPTED'
+  records: Generated<number>
+  amount: Generated<string>
+  fault_count: Generated<number>
+  faults: JsonWithDefault
+  tenant_ids: Generated<string[]>
+  created: Date
+}
+
+type ClearingRecords = {
+  tenant_id: string
+  file_id: string
+  number: number
+  place: bigint
+  mti: string
+  function_code: string
+  kind: 'PRESENTMENT' | 'REVERSAL' | 'FEE' | 'DISPUTE' | 'TOTALS' | 'OTHER'
+  state: 'WAITING' | 'POSTED' | 'BOOKED' | 'SUSPENDED' | 'SHOWN' | 'RESOLVED'
+  content: Json
+  facts: Json
+  card_id: string | null
+  amount: bigint | null
+  currency: string | null
+  credit: Generated<boolean>
+  ard: string | null
+  transaction_id: string | null
+  status_code: string | null
+  reason: string | null
+  booked_amount: bigint | null
+  booked_currency: string | null
+  reversed: Generated<boolean>
+  resolution: 'POSTED' | 'RETURNED' | 'WRITTEN_OFF' | null
+  note: string | null
+  resolved_by: string | null
+  resolved: Date | null
+  claimed: Date
 }
 
 type Counters = {
@@ -494,6 +636,72 @@ type DeliveryAttempts = {
   response_body: string | null
   error: string | null
   masked_headers: string[] | null
+}
+
+type DisputeFiles = {
+  tenant_id: string
+  id: string
+  dispute_id: string
+  file_name: string
+  content_type: string
+  size: bigint
+  sha256: Buffer
+  blob_key: string
+  sealed_key: Buffer
+  scan_status: 'NOT_SCANNED' | 'HELD' | 'CLEAN' | 'INFECTED'
+  scan_due: Date | null
+  created: Date
+  deleted: Date | null
+}
+
+type Disputes = {
+  tenant_id: string
+  id: string
+  transaction_id: string
+  account_id: string
+  card_id: string
+  user_id: string | null
+  status:
+    | 'DRAFT'
+    | 'SUBMITTED'
+    | 'CHARGED_BACK'
+    | 'REPRESENTED'
+    | 'PRE_ARBITRATION'
+    | 'WON'
+    | 'LOST'
+    | 'ACCEPTED'
+    | 'WITHDRAWN'
+    | 'EXPIRED'
+  outcome: 'WON' | 'LOST' | null
+  reason:
+    | 'FRAUD'
+    | 'NOT_RECEIVED'
+    | 'NOT_AS_DESCRIBED'
+    | 'CANCELLED'
+    | 'CREDIT_NOT_PROCESSED'
+    | 'DUPLICATE'
+    | 'WRONG_AMOUNT'
+    | 'PAID_BY_OTHER_MEANS'
+    | 'CASH_NOT_DISPENSED'
+    | 'OTHER'
+  scheme: 'MASTERCARD' | 'VISA' | null
+  reason_code: string | null
+  explanation: string
+  evidence: Json
+  amount: bigint
+  currency: string
+  settled: bigint
+  represented: Generated<bigint>
+  provisional_credit: 'NONE' | 'AT_SUBMISSION' | 'AT_CHARGEBACK'
+  credited: Generated<bigint>
+  recovered: Generated<bigint>
+  outgoing: 'CHARGEBACK' | 'ARBITRATION' | 'REVERSAL' | null
+  deadline: Date | null
+  due: Date | null
+  alerted: Generated<boolean>
+  moves: Json
+  created: Date
+  modified: Date
 }
 
 type DocumentAlerts = {
@@ -637,6 +845,8 @@ type Installation = {
   only_row: Generated<boolean>
   mode: 'sandbox' | 'live'
   recorded: Generated<Date>
+  custody: 'SOFTWARE' | 'MOVING' | 'MODULE' | null
+  custody_since: Generated<Date | null>
 }
 
 type Invitations = {
@@ -776,6 +986,24 @@ type MonthlyCharges = {
   ends: Date | null
 }
 
+type NetworkExchanges = {
+  id: string
+  network: string
+  use: 'ZAK' | 'ZPK'
+  state: 'REQUESTED' | 'SENT' | 'DONE' | 'FAILED'
+  created: Date
+  modified: Date
+}
+
+type NetworkKeys = {
+  id: string
+  network: string
+  use: 'ZAK' | 'ZPK'
+  check_value: string
+  sealed: Buffer
+  created: Date
+}
+
 type NetworkMessages = {
   tenant_id: string
   key: string
@@ -872,6 +1100,8 @@ type Payouts = {
   reference: string | null
   created: Date
   modified: Date
+  chargebacks: Generated<number>
+  charged_back: Generated<bigint>
 }
 
 type People = {
@@ -1139,6 +1369,15 @@ type Transfers = {
     | 'PAYMENT'
     | 'CHARGE'
     | 'CHARGE_REVERSAL'
+    | 'SUSPENSE'
+    | 'SUSPENSE_WRITE_OFF'
+    | 'SCHEME_FEE'
+    | 'DISPUTE_CREDIT'
+    | 'DISPUTE_CREDIT_REVERSAL'
+    | 'DISPUTE_CHARGEBACK'
+    | 'DISPUTE_REPRESENTMENT'
+    | 'DISPUTE_EXCHANGE'
+    | 'DISPUTE_WRITE_OFF'
   debit_account_id: string
   credit_account_id: string
   currency: string
@@ -1416,6 +1655,13 @@ type VaultKeySets = {
   version: number
   sealed: Buffer
   modified: Date
+  custody: Generated<'SOFTWARE' | 'MODULE'>
+}
+
+type VaultMailedPins = {
+  tenant_id: string
+  card_id: string
+  sealed: Buffer
 }
 
 type VaultPans = {

@@ -28,7 +28,7 @@ type Listed<Request, Result> = Joining<Request, Result> & { ctx: Context }
 export type Performed<Result> = {
   /** In the order of the requests. */
   results: readonly (Result | undefined)[]
-  /** Not started: what others wait for is locked by the last statement before the COMMIT. */
+  /** Not started: the last statement before the COMMIT locks the rows that others wait for. */
   last?: Write
 }
 

@@ -113,12 +113,14 @@ const feeTexts = {
   percent: 'Fee of a capture in per cent of its amount, at most 100, with up to four decimals.',
   fixed: 'Fee of a capture beside the percentage, in major units.',
   refund_fee: 'Fee of a refund, in major units. The fee of the capture is not given back.',
+  chargeback_fee: 'Fee of a dispute, in major units; absent for none. It is not given back.',
 }
 const FeeInput = Strict({
   currency: Field(feeTexts.currency, Currency),
   percent: Type.Optional(Field(feeTexts.percent, AmountInput)),
   fixed: Type.Optional(Field(feeTexts.fixed, AmountInput)),
   refund_fee: Type.Optional(Field(feeTexts.refund_fee, AmountInput)),
+  chargeback_fee: Type.Optional(Field(feeTexts.chargeback_fee, AmountInput)),
 })
 const Fee = Type.Object(
   {
@@ -126,6 +128,7 @@ const Fee = Type.Object(
     percent: Field(feeTexts.percent, Amount),
     fixed: Field(feeTexts.fixed, Amount),
     refund_fee: Field(feeTexts.refund_fee, Amount),
+    chargeback_fee: Type.Optional(Field(feeTexts.chargeback_fee, Amount)),
   },
   { title: 'MerchantFee' },
 )

@@ -30,7 +30,7 @@ export {
   lockPayable,
   updateOperationsPaidOut,
 } from './payable_store.ts'
-export { dayBefore } from './rules/payable.ts'
+export { dayBefore, payableFrom } from './rules/payable.ts'
 export { capturedAndRefunded, endOperation, operationTakenBack } from './sending.ts'
 export { operationsDueOf, ordersDue, payoutsDue } from './store.ts'
 

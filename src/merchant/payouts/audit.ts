@@ -27,18 +27,30 @@ const ofParts = sql<Finding>`
       coalesce(sum(amount) filter (where type = 'CAPTURE'), 0) as captured,
       count(*) filter (where type = 'REFUND') as refunds,
       coalesce(sum(amount) filter (where type = 'REFUND'), 0) as refunded,
+      count(*) filter (where type = 'CHARGEBACK') as chargebacks,
+      coalesce(sum(case type when 'CHARGEBACK' then amount when 'CHARGEBACK_REVERSAL' then -amount
+        end), 0) as charged_back,
       sum(fee) as fees
-    from order_operations where payout_id is not null group by tenant_id, payout_id
+    from (select tenant_id, payout_id, type, amount, fee from order_operations
+      union all select tenant_id, payout_id, type, amount, fee from chargeback_entries) parts
+    where payout_id is not null group by tenant_id, payout_id
   )
   select 'I4' as invariant, o.tenant_id, 'payout ' || o.id as subject,
     'its sums differ from those of its parts: ' || coalesce(row_to_json(p)::text, 'none') as detail
   from payouts o left join parts p on p.tenant_id = o.tenant_id and p.payout_id = o.id
-  where p.payout_id is null or (o.captures, o.captured, o.refunds, o.refunded, o.fees)
-    <> (p.captures, p.captured, p.refunds, p.refunded, p.fees)
+  where p.payout_id is null or (o.captures, o.captured, o.refunds, o.refunded, o.chargebacks,
+    o.charged_back, o.fees) <> (p.captures, p.captured, p.refunds, p.refunded, p.chargebacks,
+    p.charged_back, p.fees)
   union all
   select 'I4', p.tenant_id, 'payout ' || p.payout_id,
     'operation ' || p.id || ' is of another merchant or currency'
   from order_operations p
+  join payouts o on o.tenant_id = p.tenant_id and o.id = p.payout_id
+  where (o.merchant_id, o.currency) <> (p.merchant_id, p.currency)
+  union all
+  select 'I4', p.tenant_id, 'payout ' || p.payout_id,
+    'entry ' || p.id || ' of a chargeback is of another merchant or currency'
+  from chargeback_entries p
   join payouts o on o.tenant_id = p.tenant_id and o.id = p.payout_id
   where (o.merchant_id, o.currency) <> (p.merchant_id, p.currency)
   union all

@@ -7,7 +7,7 @@ import type { PayoutRow } from './store.ts'
 
 const created = defineEvent({
   event: 'PAYOUT_CREATED',
-  emitted: 'A payout of a merchant is made of a day’s captures, refunds and fees.',
+  emitted: 'A payout of a merchant is made of a day’s captures, refunds, disputes and fees.',
   object: 'payout',
   payload: payoutMembers,
   to_merchant: true,

@@ -47,12 +47,14 @@ function presentMembers<Shown>(row: PayoutRow, format: Format<Shown>) {
 }
 
 function presentSums<Shown>(sums: Sums, currency: string, format: Format<Shown>) {
-  const { captures, captured, refunds, refunded, fees } = sums
+  const { captures, captured, refunds, refunded, chargebacks, charged_back, fees } = sums
   return {
     captures,
     captured: format(captured, currency),
     refunds,
     refunded: format(refunded, currency),
+    ...(chargebacks !== 0 && { chargebacks }),
+    ...(charged_back !== 0n && { charged_back: format(charged_back, currency) }),
     fees: format(fees, currency),
   }
 }

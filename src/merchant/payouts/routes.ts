@@ -9,7 +9,8 @@ export const payoutRoutes: readonly Route[] = [
     id: 'getStatement',
     tag: 'Payouts',
     description:
-      'Returns what the merchant captured, refunded and paid in fees from one day to another, ' +
+      'Returns what the merchant captured, refunded, lost by disputes and paid in fees from one ' +
+      'day to another, ' +
       'for each currency and by day, and what it is owed at present. An operation belongs to ' +
       'the day in UTC on which it succeeded, and its fee is that of the time of its request.',
     method: 'GET',
@@ -25,7 +26,7 @@ export const payoutRoutes: readonly Route[] = [
     tag: 'Payouts',
     description:
       'Lists the payouts of the merchant, newest first. A payout is made after the end of a day ' +
-      'in UTC for each currency in which something was captured or refunded.',
+      'in UTC for each currency in which something was captured, refunded or disputed.',
     method: 'GET',
     path: '/payouts',
     permission: 'merchant',

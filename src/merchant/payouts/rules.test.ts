@@ -19,6 +19,8 @@ describe('a payout', () => {
       captured: 1_500n,
       refunds: 1,
       refunded: 200n,
+      chargebacks: 0,
+      charged_back: 0n,
       fees: 55n,
       number: 1n,
       carried: 0n,

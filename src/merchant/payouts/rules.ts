@@ -3,27 +3,37 @@
 import { fail, ok, type Result } from '#lib/result.ts'
 import type { PayoutStatus } from './schema.ts'
 
-/** An operation that succeeded; minor units of its currency. */
-export type Part = { type: 'CAPTURE' | 'REFUND'; amount: bigint; fee: bigint }
+/** An operation that succeeded, or what a dispute moved; minor units of its currency. */
+export type Part = {
+  type: 'CAPTURE' | 'REFUND' | 'CHARGEBACK' | 'CHARGEBACK_REVERSAL'
+  amount: bigint
+  fee: bigint
+}
 
 export type Sums = {
   captures: number
   captured: bigint
   refunds: number
   refunded: bigint
+  chargebacks: number
+  /** Below zero where more was given back than taken. */
+  charged_back: bigint
   fees: bigint
 }
 
 export type Previous = { number: bigint; status: PayoutStatus; amount: bigint }
 
 function sumOf(parts: readonly Part[]): Sums {
-  const captures = parts.filter(({ type }) => type === 'CAPTURE')
-  const refunds = parts.filter(({ type }) => type === 'REFUND')
+  const of = (wanted: Part['type']) => parts.filter(({ type }) => type === wanted)
+  const [captures, refunds] = [of('CAPTURE'), of('REFUND')]
+  const [chargebacks, reversals] = [of('CHARGEBACK'), of('CHARGEBACK_REVERSAL')]
   return {
     captures: captures.length,
     captured: total(captures, 'amount'),
     refunds: refunds.length,
     refunded: total(refunds, 'amount'),
+    chargebacks: chargebacks.length,
+    charged_back: total(chargebacks, 'amount') - total(reversals, 'amount'),
     fees: total(parts, 'fee'),
   }
 }
@@ -31,8 +41,9 @@ function sumOf(parts: readonly Part[]): Sums {
 const total = (parts: readonly Part[], of: 'amount' | 'fee'): bigint =>
   parts.reduce((sum, part) => sum + part[of], 0n)
 
-/** The net of sums; below zero if refunds and fees are more than the captures. */
-export const netOf = ({ captured, refunded, fees }: Sums): bigint => captured - refunded - fees
+/** The net of sums; below zero if refunds, disputes and fees are more than the captures. */
+export const netOf = ({ captured, refunded, charged_back, fees }: Sums): bigint =>
+  captured - refunded - charged_back - fees
 
 /**
  * The payout of these parts after the one before it, of the same merchant and currency. An amount

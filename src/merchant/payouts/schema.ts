@@ -33,7 +33,11 @@ const sumsOf = <Amount extends TSchema>(amount: (description: string) => Amount)
   captured: amount('Sum of the captures'),
   refunds: count('Number of the refunds.'),
   refunded: amount('Sum of the refunds'),
-  fees: amount('Sum of the fees of both'),
+  chargebacks: Type.Optional(count('Number of the disputes that were opened; absent for none.')),
+  charged_back: Type.Optional(
+    amount('Sum of what disputes took, less what they gave back; absent if nothing moved'),
+  ),
+  fees: amount('Sum of the fees of all'),
 })
 
 const membersOf = <Amount extends TSchema>(amount: (description: string) => Amount) => ({
@@ -43,7 +47,9 @@ const membersOf = <Amount extends TSchema>(amount: (description: string) => Amou
   number: count('Number of the payout, counted for the merchant and the currency.'),
   ...sumsOf(amount),
   carried: amount('Amount carried on from the payout before it, zero or below'),
-  amount: amount('Amount paid: `captured` less `refunded` and `fees`, and `carried`'),
+  amount: amount(
+    'Amount paid: `captured` less `refunded`, `charged_back` and `fees`, and `carried`',
+  ),
   reference: Type.Optional(
     text('Name of the transfer, or why it failed; absent while no operator has said so.'),
   ),
@@ -91,7 +97,7 @@ export const StatementQuery = Strict({
 })
 export type StatementQuery = Static<typeof StatementQuery>
 
-const net = inText('`captured` less `refunded` and `fees`')
+const net = inText('`captured` less `refunded`, `charged_back` and `fees`')
 
 export const Statement = Type.Object(
   {
@@ -104,10 +110,11 @@ export const Statement = Type.Object(
         net,
         payout_due: text(
           `Sum owed to the merchant at present, of all days, ${FOUR_DECIMALS}: payouts that are ` +
-            'not PAID, and operations that are in no payout yet.',
+            'not PAID, and operations and disputes that are in no payout yet.',
         ),
         days: Type.Array(Type.Object({ day: text('Day, YYYY-MM-DD.'), ...sums, net }), {
-          description: 'Days on which something was captured or refunded, in their order.',
+          description:
+            'Days on which something was captured, refunded or disputed, in their order.',
         }),
       }),
       { description: 'One object for each currency, by its code.' },

@@ -1,16 +1,20 @@
-/** The statement of a merchant: its captures, refunds and fees, day by day (D-739). */
+/** The statement of a merchant: captures, refunds, disputes and fees, day by day (D-739). */
 
 import type { Context } from '#kit/context.ts'
 import { invalid } from '#kit/http/answers/problems.ts'
 import { addDays, formatDate } from '#lib/time.ts'
 import { instantOfDay } from '#lib/window.ts'
-import { type BookedDay, listBookedDays } from '#merchant/orders/orders.ts'
+import { listChargedDays } from '#merchant/chargebacks/chargebacks.ts'
+import { listBookedDays } from '#merchant/orders/orders.ts'
 import { amountText, presentNet } from './present.ts'
 import type { Sums } from './rules.ts'
 import type { Statement, StatementQuery } from './schema.ts'
 import { listOwed } from './store.ts'
 
-const NOTHING: Sums = { captures: 0, captured: 0n, refunds: 0, refunded: 0n, fees: 0n }
+const NOTHING: Sums = {
+  ...{ captures: 0, captured: 0n, refunds: 0, refunded: 0n },
+  ...{ chargebacks: 0, charged_back: 0n, fees: 0n },
+}
 const DAYS_MAX = 366
 const DAYS_BY_DEFAULT = 30
 const DAY_MS = 24 * 60 * 60 * 1_000
@@ -21,10 +25,12 @@ const DAY_MS = 24 * 60 * 60 * 1_000
 export async function getStatement(ctx: Context, query: StatementQuery): Promise<Statement> {
   const { from, to, first, end } = periodOf(query, ctx.now)
   const merchant_id = ctx.actor.id
-  const [days, owed] = await Promise.all([
+  const [booked, charged, owed] = await Promise.all([
     listBookedDays(ctx, merchant_id, { first, end }),
+    listChargedDays(ctx, merchant_id, { first, end }),
     listOwed(ctx, merchant_id),
   ])
+  const days = daysOf([...booked, ...charged])
   const due = new Map(owed.map(({ currency, amount }) => [currency, amount]))
   const currencies = new Set([...days, ...owed].map(({ currency }) => currency))
   const data = [...currencies].sort().map((currency) => {
@@ -39,11 +45,31 @@ export async function getStatement(ctx: Context, query: StatementQuery): Promise
   return { from, to, data }
 }
 
-const added = (sums: Sums, day: BookedDay): Sums => ({
+type Day = Sums & { currency: string; day: string }
+
+/** One day of a currency for all that was booked on it, in the order of days. */
+function daysOf(parts: readonly (Partial<Sums> & Pick<Day, 'currency' | 'day'>)[]): Day[] {
+  const byDay = Map.groupBy(parts, ({ currency, day }) => `${day} ${currency}`)
+  return [...byDay]
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .flatMap(([, [first, ...rest]]) => {
+      if (!first) return []
+      const { currency, day } = first
+      const sums = [first, ...rest].reduce<Sums>(
+        (sum, part) => added(sum, { ...NOTHING, ...part }),
+        NOTHING,
+      )
+      return [{ ...sums, currency, day }]
+    })
+}
+
+const added = (sums: Sums, day: Sums): Sums => ({
   captures: sums.captures + day.captures,
   captured: sums.captured + day.captured,
   refunds: sums.refunds + day.refunds,
   refunded: sums.refunded + day.refunded,
+  chargebacks: sums.chargebacks + day.chargebacks,
+  charged_back: sums.charged_back + day.charged_back,
   fees: sums.fees + day.fees,
 })
 

@@ -107,7 +107,10 @@ export async function listOwed(
       where status = 'CARRIED'
       union all
       select currency, case when type = 'CAPTURE' then amount else -amount end - fee
-      from order_operations where ${own} and payable is not null) owed
+      from order_operations where ${own} and payable is not null
+      union all
+      select currency, case when type = 'CHARGEBACK' then -amount else amount end - fee
+      from chargeback_entries where ${own} and payable is not null) owed
     group by currency`.execute(db)
   return rows
 }

@@ -6,6 +6,12 @@ import { lockNames, sharedName } from '#kit/db/locks.ts'
 import type { Sweep } from '#kit/jobs/sweep.ts'
 import { newId } from '#lib/id.ts'
 import {
+  entriesDue,
+  findPayableEntry,
+  lockPayableEntries,
+  updateEntriesPaidOut,
+} from '#merchant/chargebacks/chargebacks.ts'
+import {
   dayBefore,
   findPayable,
   lockPayable,
@@ -16,11 +22,12 @@ import { payoutCreated } from './events.ts'
 import { nextPayout } from './rules.ts'
 import { findNewestPayout, insertPayout } from './store.ts'
 
-/** The most parts of a payout; a merchant with more in a day gets several. */
+/** The most operations, and disputes, of a payout; a merchant with more in a day gets several. */
 const PARTS_MAX = 5_000
 
 export const payoutSweeps: readonly Sweep[] = [
   { ...payoutsDue, run: (ctx) => transact(ctx, makePayout) },
+  { ...entriesDue, run: (ctx) => transact(ctx, makePayout) },
 ]
 
 /**
@@ -29,14 +36,16 @@ export const payoutSweeps: readonly Sweep[] = [
  * processes makes it, and the next one finds nothing left.
  */
 async function makePayout(tx: Tx): Promise<{ more: boolean }> {
-  const found = await findPayable(tx)
+  const found = (await findPayable(tx)) ?? (await findPayableEntry(tx))
   if (!found) return { more: false }
   const { merchant_id, currency, payable } = found
   await lockNames(tx, [sharedName('payouts', `${merchant_id} ${currency}`)])
-  const [previous, parts] = await Promise.all([
+  const [previous, operations, entries] = await Promise.all([
     findNewestPayout(tx, found),
     lockPayable(tx, found, PARTS_MAX),
+    lockPayableEntries(tx, found, PARTS_MAX),
   ])
+  const parts = [...operations, ...entries]
   if (parts.length === 0) return { more: true }
   const row = {
     tenant_id: tx.tenant_id,
@@ -53,7 +62,12 @@ async function makePayout(tx: Tx): Promise<{ more: boolean }> {
   await updateOperationsPaidOut(
     tx,
     row.id,
-    parts.map(({ id }) => id),
+    operations.map(({ id }) => id),
+  )
+  await updateEntriesPaidOut(
+    tx,
+    row.id,
+    entries.map(({ id }) => id),
   )
   await emitSequenced(tx, [{ ...payoutCreated(row), sequence: 1 }]).start()
   return { more: true }

@@ -10,14 +10,18 @@ import type { Authorizer } from '#issuing/authorization/authorization.ts'
 import { authorizationSlice } from '#issuing/authorization/slice.ts'
 import { backtestsSlice } from '#issuing/backtests/slice.ts'
 import { bulkSlice } from '#issuing/bulk/slice.ts'
+import { cardOrdersSlice } from '#issuing/card_orders/slice.ts'
 import { cardsSlice } from '#issuing/cards/slice.ts'
 import { chargesSlice } from '#issuing/charges/slice.ts'
 import { chipsSlice } from '#issuing/chips/slice.ts'
+import { clearingsSlice } from '#issuing/clearings/slice.ts'
+import { disputesSlice } from '#issuing/disputes/slice.ts'
 import { identityDocuments } from '#issuing/identifications/identifications.ts'
 import { identificationsSlice } from '#issuing/identifications/slice.ts'
 import { ledgerSlice } from '#issuing/ledger/slice.ts'
 import { limitsSlice } from '#issuing/limits/slice.ts'
 import { listsSlice } from '#issuing/lists/slice.ts'
+import { networksSlice } from '#issuing/networks/slice.ts'
 import { pinsSlice } from '#issuing/pins/slice.ts'
 import { processesSlice } from '#issuing/processes/slice.ts'
 import { productsSlice } from '#issuing/products/slice.ts'
@@ -72,7 +76,7 @@ type Parts = {
 export function issuingSlices(parts: Parts): Slice[] {
   const { config: current, engine, wire, log, otherEvents, providers, simulated } = parts
   const config = current()
-  const { identity, kyc, scanner, slices = [] } = openProviders(config.adapters, providers)
+  const { identity, kyc, scanner, bureau, slices = [] } = openProviders(config.adapters, providers)
   const files = { store: openFileStore(config), scanner }
   const emitting = [
     tenantsSlice,
@@ -96,6 +100,7 @@ export function issuingSlices(parts: Parts): Slice[] {
     cardsSlice,
     stopOrdersSlice,
     pinsSlice,
+    cardOrdersSlice({ ...(bureau && { bureau }), log }),
     tokensSlice,
     chipsSlice,
     widgetsSlice({ publicUrl: () => current().public_url, log }),
@@ -103,7 +108,10 @@ export function issuingSlices(parts: Parts): Slice[] {
     transactionsSlice,
     wireMessagesSlice(wire),
     statisticsSlice,
+    networksSlice(() => current().networks ?? []),
     authorizationSlice(engine),
+    disputesSlice(files),
+    clearingsSlice(engine),
     backtestsSlice(),
   ]
   const names = [...eventKindsOf(emitting), ...otherEvents].map(({ event }) => event)

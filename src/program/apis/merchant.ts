@@ -10,6 +10,7 @@ import type { Log } from '#kit/log.ts'
 import { catalogueOfSlices, eventKindsOf, routesOf, type Slice } from '#kit/slice.ts'
 import type { IssuerLink, TakenBack } from '#merchant/acquirer/acquirer.ts'
 import { acquirerSlice } from '#merchant/acquirer/slice.ts'
+import { chargebackOperatorSlice, chargebacksSlice } from '#merchant/chargebacks/slice.ts'
 import {
   type Authenticator,
   paymentTakenBack,
@@ -37,6 +38,7 @@ export type { BearerCache }
 /** The operator's operations on merchants, mounted with the other operator routes (D-100). */
 export const merchantOperatorSlices = (issuers: () => readonly string[]): Slice[] => [
   merchantOperatorSlice(issuers),
+  chargebackOperatorSlice,
   payoutOperatorSlice,
 ]
 
@@ -74,6 +76,7 @@ export function merchantSlices({ config, link, log, webhooks, ...sandbox }: Part
     keptCardsSlice,
     checkoutsSlice({ api, log }),
     ordersSlice(link),
+    chargebacksSlice,
     payoutsSlice,
   ]
   const kinds = eventKindsOf(emitting).filter(({ to_merchant }) => to_merchant)

@@ -1,4 +1,4 @@
-/** The mode of a deployment: what it mounts and makes beside what both modes have (D-14, D-378). */
+/** The mode of a deployment mounts and makes parts beside those of both modes (D-14, D-378). */
 
 import type { Providers } from '#adapters/adapter.ts'
 import type { Authorizer } from '#issuing/authorization/authorization.ts'

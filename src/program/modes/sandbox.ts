@@ -2,6 +2,7 @@
 
 import { createAuthenticator } from '#sandbox/authenticator/authenticator.ts'
 import { clockSlice } from '#sandbox/clock/slice.ts'
+import { simulatedBureau } from '#sandbox/embosser/bureau.ts'
 import { simulatedEmbosserSlice } from '#sandbox/embosser/slice.ts'
 import { sandboxIdentity } from '#sandbox/identity/identity.ts'
 import { sandboxKyc } from '#sandbox/identity/kyc.ts'
@@ -13,6 +14,7 @@ import { deleteOldRequests } from '#sandbox/receiver/store.ts'
 import { createListener } from '#sandbox/responder/listener.ts'
 import { responderListenerSlice } from '#sandbox/responder/slice.ts'
 import { deleteOldQuestions } from '#sandbox/responder/store.ts'
+import { simulatedSchemeSlice } from '#sandbox/scheme/slice.ts'
 import { type SandboxAddresses, writeSandbox } from '#sandbox/seed/file.ts'
 import { seedSandbox } from '#sandbox/seed/seed.ts'
 import { testCards } from '#sandbox/test_cards/test_cards.ts'
@@ -20,17 +22,20 @@ import { type Config, localAddress, networkAddress } from '#src/config/config.ts
 import type { Made, Mode } from './mode.ts'
 import { PROFILES } from './profiles.ts'
 
+const bureau = simulatedBureau()
+
 export const sandbox: Mode = {
   profile: PROFILES.sandbox,
-  providers: { identity: sandboxIdentity, kyc: sandboxKyc },
+  providers: { identity: sandboxIdentity, kyc: sandboxKyc, bureau },
   open: (services) => ({
     listener: createListener(services),
     payments: { testCards, authenticator: createAuthenticator(services) },
   }),
   slices: ({ engine, listener, wire, config, log }) => [
     clockSlice,
-    simulatedEmbosserSlice,
+    simulatedEmbosserSlice({ bureau, log }),
     simulatedIdentitySlice,
+    simulatedSchemeSlice,
     simulatedNetworkSlice(engine, wire && { wire, dialect: config().network.dialect, log }),
     ...(listener ? [responderListenerSlice(listener)] : []),
     webhookReceiverSlice(() => config().public_url),

@@ -1,10 +1,12 @@
-/** Routes that simulate the embosser and the courier of physical cards (D-32). */
+/** Routes that simulate the bureau and the courier of physical cards (D-32, D-1025). */
 
-import { cardObject, changeFulfillment } from '#issuing/cards/cards.ts'
+import type { Sending } from '#issuing/card_orders/card_orders.ts'
+import { cardObject } from '#issuing/cards/cards.ts'
 import { Card } from '#issuing/cards/schema.ts'
-import { route } from '#kit/http/route.ts'
+import { type Route, route } from '#kit/http/route.ts'
 import { IdPath } from '#kit/http/schema.ts'
 import { Shipment } from './schema.ts'
+import { answer, emboss } from './steps.ts'
 
 const simulated = {
   method: 'POST',
@@ -16,17 +18,18 @@ const simulated = {
   object: cardObject,
 } as const
 
-export const embosserRoutes = [
+export const embosserRoutes = (sending: Sending): readonly Route[] => [
   route({
     id: 'simulateEmbossing',
     tag: 'Simulation',
     description:
-      'Moves a card from CREATED to ORDERED at once, instead of on the next day of the tenant. ' +
-      'Sends CARD_DELIVERY_STATUS_CHANGED. Exists in sandbox only.',
+      'Orders a card that is CREATED from the simulated bureau at once, in a batch of its own, ' +
+      'instead of at the `card_order_hour` of the tenant: the card becomes ORDERED. Sends ' +
+      'CARD_DELIVERY_STATUS_CHANGED. Exists in sandbox only.',
     ...simulated,
     path: '/simulate/cards/{id}:emboss',
     summary: 'Simulate the order of a card',
-    run: (ctx, { params }) => changeFulfillment(ctx, params.id, { fulfillment_status: 'ORDERED' }),
+    run: (ctx, { params }) => emboss(ctx, sending, params.id),
   }),
   route({
     id: 'simulateShipment',
@@ -39,7 +42,7 @@ export const embosserRoutes = [
     summary: 'Simulate the shipment of a card',
     body: Shipment,
     run: (ctx, { params, body }) =>
-      changeFulfillment(ctx, params.id, { fulfillment_status: 'SHIPPED', ...body }),
+      answer(ctx, params.id, { fulfillment_status: 'SHIPPED', ...body }),
   }),
   route({
     id: 'simulateDelivery',
@@ -50,8 +53,7 @@ export const embosserRoutes = [
     ...simulated,
     path: '/simulate/cards/{id}:deliver',
     summary: 'Simulate the delivery of a card',
-    run: (ctx, { params }) =>
-      changeFulfillment(ctx, params.id, { fulfillment_status: 'DELIVERED' }),
+    run: (ctx, { params }) => answer(ctx, params.id, { fulfillment_status: 'DELIVERED' }),
   }),
   route({
     id: 'simulateFailedDelivery',
@@ -62,6 +64,6 @@ export const embosserRoutes = [
     ...simulated,
     path: '/simulate/cards/{id}:failDelivery',
     summary: 'Simulate a failed delivery',
-    run: (ctx, { params }) => changeFulfillment(ctx, params.id, { fulfillment_status: 'FAILED' }),
+    run: (ctx, { params }) => answer(ctx, params.id, { fulfillment_status: 'FAILED' }),
   }),
 ]

@@ -1,4 +1,4 @@
-/** The shape of all commands: what a message says is read first, and then done. */
+/** The shape of all commands: a message is read whole first, and then carried out. */
 
 import type { ErrorName } from './errors.ts'
 import type { Ending, Fields } from './fields.ts'

@@ -15,7 +15,7 @@ import type { Fields } from './fields.ts'
 import type { KeyType } from './key_types.ts'
 import { type Lmk, pairOf } from './lmk.ts'
 
-/** What a key block says of its key, or is to say. */
+/** The attributes that a key block states of its key, or is to state. */
 export type KeyUse = Pick<
   ModuleBlockHeader,
   'key_usage' | 'mode_of_use' | 'key_version' | 'exportability'
@@ -119,7 +119,7 @@ export function keyOf(
   return { bytes, cipher: algorithm === 'A' ? new AesKey(bytes) : new TdesKey(bytes), use }
 }
 
-/** The cipher of a TDES key; of two parts where `bytes` is 16. */
+/** The cipher of a TDES key, which has two parts where `bytes` is 16. */
 export function tdesOf({ cipher }: ModuleKey, bytes?: 16): TdesKey {
   need(cipher instanceof TdesKey, 'keyAlgorithm')
   need(bytes === undefined || cipher.keyBytes === bytes, 'keyLength')
@@ -154,7 +154,7 @@ export function closeBlock(
   return `S${wrapModuleBlock(header, key.bytes, under.key, randomBytes(14))}`
 }
 
-/** What a key is for: as it is known, or as its type has it. */
+/** The purpose of a key: as it is known, or as its type has it. */
 export const purposeOf = ({ use }: ModuleKey, { usages, mode }: KeyType): KeyUse =>
   use ?? {
     key_usage: usages[0] ?? '',

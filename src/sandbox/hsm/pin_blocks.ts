@@ -1,4 +1,6 @@
-/** PIN blocks in the fields of commands, in the formats that modules number, and PINs under the LMK. */
+/**
+ * PIN blocks in the fields of commands, in the formats that modules number, and PINs under the LMK.
+ */
 
 import { randomBytes } from 'node:crypto'
 import { AesKey, TdesKey } from '#lib/ciphers.ts'

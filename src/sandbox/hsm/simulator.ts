@@ -61,7 +61,7 @@ function serve(socket: Socket, { header, delay_ms }: SimulatorOptions): void {
   const send = (answer: Buffer) => {
     held -= answer.length
     if (socket.writable) {
-      // What is ready in the same turn leaves as one piece.
+      // Answers that are ready in the same turn leave as one piece.
       if (socket.writableCorked === 0) {
         socket.cork()
         setImmediate(() => socket.uncork())
@@ -96,9 +96,11 @@ function framed(message: Buffer): Buffer {
   return Buffer.concat([length, message])
 }
 
-/** Cuts a stream into messages: two bytes of length, and as many bytes. An empty one is left out. */
+/**
+ * Cuts a stream into messages: two bytes of length, and as many bytes. An empty one is left out.
+ */
 class Messages {
-  /** What has come of the length, or of the message. */
+  /** The bytes of the length, or of the message, that have come. */
   #kept: Buffer = Buffer.alloc(LENGTH_BYTES)
   #bytes = 0
   #isLength = true

@@ -1,6 +1,5 @@
 /** The card data that a terminal reads, and the PIN data that it sends. */
 
-import { randomBytes } from 'node:crypto'
 import type { AuthorizationRequest } from '#issuing/authorization/schema.ts'
 import { findCard } from '#issuing/cards/cards.ts'
 import { findCardsByNumber, keySets, revealNumber } from '#issuing/vault/vault.ts'
@@ -8,10 +7,6 @@ import type { Context } from '#kit/context.ts'
 import { invalid } from '#kit/http/answers/problems.ts'
 import { ApiError } from '#lib/result.ts'
 import { Secret } from '#lib/secret.ts'
-import { encodeFormat4 } from '#pin/format4.ts'
-
-/** The fill of a PIN block of format 4. */
-const FILL_BYTES = 8
 
 /** The number is included only when a CVV2 or PIN is verified with it. */
 export async function cardOf(
@@ -26,8 +21,8 @@ export async function cardOf(
 }
 
 /**
- * The PIN as a terminal would send it: a block of format 4 under the zone key of the card's
- * product. Undefined for the number of no card.
+ * The PIN as a terminal would send it: a block under the zone key of the card's product. Undefined
+ * for the number of no card.
  */
 export async function blockOf(
   ctx: Context,
@@ -41,8 +36,7 @@ export async function blockOf(
   const { card_product_id } = await findCard(ctx, owner.card_id)
   const keys = (await keySets(ctx, [card_product_id])).get(card_product_id)
   if (!keys) throw new Error(`card product ${card_product_id} has no keys`)
-  const block = encodeFormat4(new Secret(pin), pan, keys.zpk_aes, randomBytes(FILL_BYTES))
-  return new Secret(block.toString('hex'))
+  return ctx.custody.pinBlock(new Secret(pin), pan, keys)
 }
 
 /** A reference in a body to a missing object is a fault of that field (D-114). */

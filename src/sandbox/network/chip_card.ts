@@ -43,11 +43,17 @@ export type ChipSale = {
 export const usualVersion = (pan: Secret): VersionName =>
   /^[25]/.test(pan.reveal()) ? 'MASTERCARD_CVN16' : 'VISA_CVN10'
 
-/** The tags of DE55 with a right cryptogram. */
+/** The tags of DE55 with a right cryptogram, under a key that the caller has. */
 export function chipTags(
   card: { imk_ac: TdesKey; pan: Secret },
   sale: ChipSale,
 ): Map<string, Buffer> {
+  const tags = saleTags(sale)
+  return tags.set('9F26', makeCryptogram(card, tags))
+}
+
+/** The tags of DE55 but for the cryptogram. */
+export function saleTags(sale: ChipSale): Map<string, Buffer> {
   const [iad, application] = applications[sale.version]
   const hex: Record<string, string | null> = {
     '9F27': '80',
@@ -66,12 +72,11 @@ export function chipTags(
     '5F34': '00',
     ...sale.tags,
   }
-  const tags = new Map<string, Buffer>(
+  return new Map<string, Buffer>(
     Object.entries(hex).flatMap(([tag, value]) =>
       value === null ? [] : [[tag, Buffer.from(value, 'hex')] as const],
     ),
   )
-  return tags.set('9F26', makeCryptogram(card, tags))
 }
 
 /** DE55 in hex. */

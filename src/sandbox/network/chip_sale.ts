@@ -8,7 +8,7 @@ import { findCardsByNumber, keySets } from '#issuing/vault/vault.ts'
 import type { Context } from '#kit/context.ts'
 import { invalid } from '#kit/http/answers/problems.ts'
 import { numericOf } from '#lib/currency.ts'
-import { chipData, chipTags, usualVersion } from './chip_card.ts'
+import { chipData, saleTags, usualVersion } from './chip_card.ts'
 import type { SimulatedChip } from './schema.ts'
 
 /** The last sale of each card that has one under way, by tenant and number. */
@@ -64,19 +64,16 @@ async function chipDataOf(
   const imk_ac = (await keySets(ctx, [card_product_id])).get(card_product_id)?.imk_ac
   if (!imk_ac) return undefined
   const [chip] = await findChips(ctx, [owner.token_id ?? owner.card_id])
-  const tags = chipTags(
-    { imk_ac, pan },
-    {
-      version: version ?? usualVersion(pan),
-      atc: atc ?? Math.min((chip?.atc ?? 0) + 1, COUNTER_MAX),
-      amount,
-      currency: numericOf(currency),
-      processing_code,
-      date: ctx.now.toISOString().slice(2, 10).replaceAll('-', ''),
-      unpredictable: randomBytes(4),
-    },
-  )
-  const made = tags.get('9F26')
-  if (cryptogram === 'WRONG' && made) tags.set('9F26', Buffer.from(made.map((byte) => byte ^ 1)))
-  return chipData(tags)
+  const tags = saleTags({
+    version: version ?? usualVersion(pan),
+    atc: atc ?? Math.min((chip?.atc ?? 0) + 1, COUNTER_MAX),
+    amount,
+    currency: numericOf(currency),
+    processing_code,
+    date: ctx.now.toISOString().slice(2, 10).replaceAll('-', ''),
+    unpredictable: randomBytes(4),
+  })
+  const made = await ctx.custody.cardCryptogram({ imk_ac, pan }, tags)
+  const sent = cryptogram === 'WRONG' ? Buffer.from(made.map((byte) => byte ^ 1)) : made
+  return chipData(tags.set('9F26', sent))
 }

@@ -3,8 +3,10 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { api as issuing } from '#client/generated/issuing/api.ts'
+import { importSuspended } from '../clearing/suspended.ts'
 import { form, pdf } from '../files.ts'
 import { PROTECTION_KEY } from '../network/key_blocks.ts'
+import { NETWORK } from '../network/networks.ts'
 import { payOut } from '../network/payouts.ts'
 import { preparePins } from '../network/pins.ts'
 import { buy, buyAndKeep } from '../network/purchases.ts'
@@ -14,6 +16,7 @@ import { type Access, createAccess, createInvitation } from '../portal/belonging
 import { type BelongingMember, createBelongingMember, memberWith } from '../portal/browser.ts'
 import { insertQuestion } from '../questions.ts'
 import type { TestTenant, World } from '../world.ts'
+import { createChargeback, createDisputes } from './disputes.ts'
 
 /** One of everything that has an id. */
 export type Ids = {
@@ -52,6 +55,8 @@ export type Ids = {
   plastic: string
   ordered_plastic: string
   shipped_plastic: string
+  /** The batch of the ordered one. */
+  card_order: string
   stop_order: string
   token: string
   /** A card of the user without an account. */
@@ -60,6 +65,13 @@ export type Ids = {
   charge: string
   other_account: string
   transaction: string
+  /** A transaction that is settled, and disputes of it: a DRAFT, a SUBMITTED and a REPRESENTED one. */
+  settled: string
+  dispute: string
+  submitted_dispute: string
+  represented_dispute: string
+  /** The file of the DRAFT. */
+  dispute_file: string
   /** A question to the responder that waits for an answer. */
   question: string
   event: string
@@ -69,6 +81,8 @@ export type Ids = {
   delivery: string
   merchant: string
   merchant_key: string
+  /** A clearing file with a record in suspense. */
+  clearing: string
   /** A settlement file that was imported; it belongs to no tenant. */
   settlement: string
   /** An endpoint of the merchant, with a delivery to it. */
@@ -77,6 +91,8 @@ export type Ids = {
   /** References of orders: one to capture, one captured. Only if orders are requested. */
   order?: string
   captured_order?: string
+  /** A chargeback of that one, which the merchant has not answered. */
+  chargeback?: string
   /** A payout of the merchant; only if orders are requested. */
   payout?: string
   stuck_payment?: string
@@ -110,6 +126,7 @@ export const freshBin = () => String(bins++)
  * of 10.00 AED, a subscription that was pinged, a merchant. Orders need the issuer's port open.
  */
 export async function createBelongings(world: World, { orders = false } = {}): Promise<Belongings> {
+  world.setNetworks([NETWORK])
   const tenant = await world.otherTenant({ pci_compliant: true })
   const ask = asker(world, tenant.api_key)
   const operate = asker(world, world.operator_key)
@@ -184,15 +201,17 @@ export async function createBelongings(world: World, { orders = false } = {}): P
       charge: charge.id,
       other_account: other.account_id,
       transaction: transaction.id,
+      ...(await createDisputes(world, tenant.api_key, card.id)),
       question: await insertQuestion(world, tenant, transaction),
       event: delivery.event_id,
       webhook: webhook.id,
       receiver: receiver.id,
       delivery: delivery.id,
       settlement: await importFile(world.db),
+      clearing: await importSuspended(world, tenant.id),
       ...sold.ids,
       ...(await createEndpoint(world, sold.merchant)),
-      ...(orders && (await createOrders(world, tenant, card.id, sold.merchant))),
+      ...(orders && (await createOrders(world, tenant, card.id, sold.merchant, sold.ids.merchant))),
     },
   }
 }
@@ -280,9 +299,12 @@ export async function uploadFile(
 /** The cards share an account, so that there is only one. */
 async function createPhysicalCards(world: World, { api_key }: TestTenant, card_body: object) {
   const ask = asker(world, api_key)
+  const ordered = await createPhysicalCard(ask, card_body, 'ORDERED')
+  const { card_order_id } = await ask('GET', `/v1/cards/${ordered}`)
   return {
+    card_order: String(card_order_id),
     plastic: await createPhysicalCard(ask, card_body, 'TO_BE_MADE'),
-    ordered_plastic: await createPhysicalCard(ask, card_body, 'ORDERED'),
+    ordered_plastic: ordered,
     shipped_plastic: await createPhysicalCard(ask, card_body, 'ON_ITS_WAY'),
   }
 }
@@ -326,7 +348,13 @@ export async function createMerchant(world: World, tenant_id: string, settings: 
   return { merchant, ids: { merchant: String(id), merchant_key: String(made.id) } }
 }
 
-async function createOrders(world: World, tenant: TestTenant, card_id: string, by: Merchant) {
+async function createOrders(
+  world: World,
+  tenant: TestTenant,
+  card_id: string,
+  by: Merchant,
+  merchant_id: string,
+) {
   const card = await asker(world, tenant.api_key)('GET', `/v1/cards/${card_id}:reveal`)
   const [order, captured_order] = [
     await buy(world, by.token, card),
@@ -335,7 +363,9 @@ async function createOrders(world: World, tenant: TestTenant, card_id: string, b
   await capture(world, by, captured_order)
   const kept_card = await buyAndKeep(world, by.token, card)
   const stuck_payment = await makeStuckPayment(world, by.token)
-  return { order, captured_order, kept_card, stuck_payment, payout: await payOut(world, tenant.id) }
+  const payout = await payOut(world, tenant.id)
+  const chargeback = await createChargeback(world, merchant_id, captured_order)
+  return { order, captured_order, kept_card, stuck_payment, payout, chargeback }
 }
 
 /** The kind is one of which no test has an event. */

@@ -26,6 +26,9 @@ export const kinds = [
   'PAYOUT_PAID',
   'PAYOUT_FAILED',
   'CARD_DETAILS_LIMIT',
+  'DISPUTE_STATUS_CHANGE',
+  'DISPUTE_DEADLINE',
+  'CHARGEBACK_STATUS_CHANGE',
 ] as const
 
 /** The members of an object by their names; below `true` nothing is compared. */

@@ -1,6 +1,7 @@
 /** New objects of the kinds that a sample names, in the tenant that the tests of a file share. */
 
 import assert from 'node:assert/strict'
+import { importSuspended } from '../clearing/suspended.ts'
 import { PROTECTION_KEY } from '../network/key_blocks.ts'
 import { payOut } from '../network/payouts.ts'
 import { pinKeys } from '../network/pins.ts'
@@ -27,6 +28,7 @@ import {
   newWebhook,
   uploadFile,
 } from './belongings.ts'
+import { createChargeback, createDisputes } from './disputes.ts'
 import type { SampleOf } from './sample.ts'
 
 type Kind = keyof Ids | Exclude<keyof Belongings, 'ids'>
@@ -249,6 +251,15 @@ const makers: readonly (readonly [kinds: readonly Kind[], make: Make])[] = [
       ids: { unlinked_card: await createUnlinkedCard(world, tenant, ids.user) },
     }),
   ],
+  [
+    ['settled', 'dispute', 'submitted_dispute', 'represented_dispute', 'dispute_file'],
+    async (world, now) => {
+      const { ids = {} } = await createCard(world, now)
+      const load = { currency: 'AED', amount: 20 }
+      await askerOf(world, now)('POST', `/v1/accounts/${ids.account}:loadfunds`, load)
+      return { ids: await createDisputes(world, now.tenant.api_key, String(ids.card)) }
+    },
+  ],
   [['question'], createQuestion],
   [
     ['webhook'],
@@ -318,6 +329,15 @@ const makers: readonly (readonly [kinds: readonly Kind[], make: Make])[] = [
     },
   ],
   [['merchant', 'merchant_key'], (world, { tenant }) => createMerchant(world, tenant.id)],
+  [
+    ['chargeback'],
+    async (world, now) => {
+      const { ids: { captured_order = '' } = {} } = await createCapturedOrder(world, now)
+      return {
+        ids: { chargeback: await createChargeback(world, now.ids.merchant, captured_order) },
+      }
+    },
+  ],
   [['order'], createOrder],
   [['captured_order'], createCapturedOrder],
   [['payout'], createPayout],
@@ -326,6 +346,10 @@ const makers: readonly (readonly [kinds: readonly Kind[], make: Make])[] = [
     async (world, { merchant }) => ({
       ids: { stuck_payment: await makeStuckPayment(world, merchant.token) },
     }),
+  ],
+  [
+    ['clearing'],
+    async (world, { tenant }) => ({ ids: { clearing: await importSuspended(world, tenant.id) } }),
   ],
   [['settlement'], async ({ db }) => ({ ids: { settlement: await importFile(db) } })],
   [['endpoint', 'endpoint_delivery'], createEndpointApart],

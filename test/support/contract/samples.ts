@@ -5,6 +5,7 @@
 
 import { randomUUID } from 'node:crypto'
 import { form, pdf } from '../files.ts'
+import { NETWORK } from '../network/networks.ts'
 import { anotherPin, format4 } from '../network/pins.ts'
 import { newCheckout } from '../network/purchases.ts'
 import type { World } from '../world.ts'
@@ -12,6 +13,7 @@ import { type Belongings, freshBin } from './belongings.ts'
 import type { Operation } from './operations.ts'
 import { bodyOf, none, of, type Sample, type SampleOf, type Samples } from './sample.ts'
 import { ofChips } from './samples_of_chips.ts'
+import { ofClearings } from './samples_of_clearings.ts'
 import { ofControls } from './samples_of_controls.ts'
 import { ofEndpoints } from './samples_of_endpoints.ts'
 import { cookieFor, ofMembers } from './samples_of_members.ts'
@@ -40,6 +42,7 @@ const samples: Samples = {
   ...ofMembers,
   ...ofControls,
   ...ofChips,
+  ...ofClearings,
   ...ofEndpoints,
   'GET /v1/audit': none,
   'GET /v1/operator/audit': none,
@@ -67,6 +70,11 @@ const samples: Samples = {
   'GET /v1/operator/jobs': none,
   'GET /v1/operator/reconciliation': ({ ids }) => ({
     params: { date: '2026-11-25', tenant_id: ids.tenant ?? '' },
+  }),
+  'GET /v1/operator/networks': none,
+  'POST /v1/operator/networks/{name}:exchangekeys': () => ({
+    params: { name: NETWORK.name },
+    body: { use: 'ZAK' },
   }),
   'GET /v1/operator/settlements': none,
   'GET /v1/operator/settlements/{id}': of('settlement'),
@@ -185,6 +193,11 @@ const samples: Samples = {
     number_of_cards: 2,
     amount: 1,
   })),
+  'GET /v1/cardorders': none,
+  'GET /v1/cardorders/{id}': of('card_order'),
+  'POST /v1/operator/cardorders:send': bodyOf(({ ids }) => ({ tenant_id: ids.tenant })),
+  'GET /v1/operator/bureauanswers': none,
+
   'GET /v1/bulkissuances': none,
   'GET /v1/bulkissuances/{id}': of('bulk_issuance'),
   'PUT /v1/bulkissuances/{id}': of('bulk_issuance', { name_on_card: 'GIFT CARD' }),
@@ -370,8 +383,9 @@ const onceOnly = [
   /^\/session(s\/|s:|$)/,
   /^\/(totp|passkeys|registrations|passwords|invitations):/,
   /^\/cards:provision$/,
+  /^(\/operator|\/simulate)?\/(disputes|chargebacks)\/\{id\}/,
   /:link$/,
   /^\/users\/\{id\}\/kyc$/,
-  /^\/operator\/(users|kyc|cards|payouts|payments)\//,
+  /^\/operator\/(users|kyc|cards|clearings|payouts|payments)\//,
   /^\/simulate\/(idv|kyc|cards|responderrequests)\//,
 ]

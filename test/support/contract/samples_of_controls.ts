@@ -1,6 +1,7 @@
 /** A request for every operation of charges, lists, stop orders and limits. */
 
 import { randomUUID } from 'node:crypto'
+import { form, pdf } from '../files.ts'
 import { bodyOf, none, of, type SampleOf, type Samples } from './sample.ts'
 
 const ofStopOrder: SampleOf = ({ ids }) => ({
@@ -28,7 +29,54 @@ function linksOf(path: string, limit: 'balance_limit' | 'velocity_limit'): Sampl
 
 const most = { currency: 'AED', max_amount: 100_000 }
 
+const contested = { reason: 'FRAUD', explanation: 'Not by the cardholder' }
+
+const ofDisputeFile: SampleOf = ({ ids }) => ({
+  params: { id: ids.dispute, file_id: ids.dispute_file },
+})
+
+const ofDisputes: Samples = {
+  'POST /v1/disputes': bodyOf(({ ids }) => ({
+    ...{ id: randomUUID(), transaction_id: ids.settled, amount: 1 },
+    ...contested,
+  })),
+  'GET /v1/disputes': none,
+  'GET /v1/disputes/{id}': of('dispute'),
+  'PUT /v1/disputes/{id}': of('dispute', { explanation: 'The card was stolen' }),
+  'POST /v1/disputes/{id}/files': ({ ids }) => ({
+    params: { id: ids.dispute },
+    form: form({ name: 'file', value: pdf(), file_name: 'a.pdf' }),
+  }),
+  'GET /v1/disputes/{id}/files': of('dispute'),
+  'GET /v1/disputes/{id}/files/{file_id}:browse': ofDisputeFile,
+  'GET /v1/disputes/{id}/files/{file_id}:download': ofDisputeFile,
+  'DELETE /v1/disputes/{id}/files/{file_id}': ofDisputeFile,
+  'GET /v1/disputereasons': none,
+  'POST /v1/disputes/{id}:submit': of('dispute', { note: 'complete' }),
+  'POST /v1/disputes/{id}:withdraw': of('dispute', { note: 'it has arrived' }),
+  'POST /v1/disputes/{id}:accept': of('represented_dispute', { note: 'delivered' }),
+  'POST /v1/disputes/{id}:arbitrate': of('represented_dispute', { note: 'not delivered' }),
+  'GET /v1/operator/disputes': ({ ids }) => ({ params: { tenant_id: ids.tenant } }),
+  'POST /v1/operator/disputes/{id}:record': of('submitted_dispute', { step: 'SENT' }),
+  'GET /api/v1.0/disputes': none,
+  'GET /api/v1.0/disputes/{id}': of('chargeback'),
+  'POST /api/v1.0/disputes/{id}/evidence': of('chargeback', { receipt: 'Receipt 7' }),
+  'POST /api/v1.0/disputes/{id}/accept': of('chargeback'),
+  'POST /v1/operator/chargebacks': bodyOf(({ ids }) => ({
+    merchant_id: ids.merchant,
+    reference: ids.captured_order,
+    amount: 1,
+    reason: 'FRAUD',
+  })),
+  'POST /v1/operator/chargebacks/{id}:record': of('chargeback', { step: 'WIN' }),
+  'POST /v1/simulate/disputes/{id}:represent': of('submitted_dispute', { amount: 1 }),
+  'POST /v1/simulate/disputes/{id}:win': of('submitted_dispute'),
+  'POST /v1/simulate/disputes/{id}:lose': of('submitted_dispute'),
+  'POST /v1/simulate/disputes/{id}:arbitrate': of('submitted_dispute'),
+}
+
 export const ofControls: Samples = {
+  ...ofDisputes,
   'POST /v1/accounts/{id}:charge': ({ ids }) => ({
     params: { id: ids.account },
     body: { id: randomUUID(), currency: 'AED', amount: 1, description: 'Letter' },

@@ -103,7 +103,12 @@ async function reachLimitOfDetails({ world, prepare }: Story, tenant: TestTenant
 }
 
 /** One card is delivered; the delivery of another fails. */
-export async function deliverCards(story: Story, user: Body, { product, card }: Cards) {
+export async function deliverCards(
+  story: Story,
+  tenant: TestTenant,
+  user: Body,
+  { product, card }: Cards,
+) {
   const { call, prepare } = story
   const body = {
     user_id: user.id,
@@ -120,7 +125,12 @@ export async function deliverCards(story: Story, user: Body, { product, card }: 
   await call('simulateDelivery', first)
   await prepare('simulateEmbossing', second)
   await call('simulateFailedDelivery', second)
+  const { card_order_id } = await prepare('getCard', first)
+  await call('listCardOrders', { query: { limit: 1 } })
+  await call('getCardOrder', { params: { id: card_order_id } })
+  await call('listBureauAnswers', { query: { limit: 1 } })
   await call('changeFulfillmentAsOperator', { ...third, body: { fulfillment_status: 'ORDERED' } })
+  await call('sendCardOrders', { body: { tenant_id: tenant.id } })
 }
 
 export async function tokenizeCard({ call, prepare }: Story, { card }: Cards): Promise<void> {

@@ -18,13 +18,14 @@ import {
 import { openWorld, type World } from '#test/support/world.ts'
 import { deliverCards, issueCards, issueInBulk, tokenizeCard } from './cards.ts'
 import { beginAt } from './dates.ts'
+import { dispute } from './disputes.ts'
 import { causeFurtherEvents } from './events.ts'
 import { watchHealth } from './health.ts'
 import { backtestControls, limitSpending } from './limits.ts'
 import { limitPlaces } from './lists.ts'
-import { openMerchant, payOut, reconcileDay, sell } from './merchant.ts'
+import { clearFile, openMerchant, payOut, reconcileDay, sell } from './merchant.ts'
 import { closeAccount, moveMoney, payByCard } from './money.ts'
-import { openTenant, setClock } from './operator.ts'
+import { exchangeKeys, openTenant, setClock } from './operator.ts'
 import { signUpAndIn } from './portal.ts'
 import { setRates } from './rates.ts'
 import { tryWebhooks } from './receivers.ts'
@@ -89,22 +90,26 @@ export async function walk(story: Story, now: Date, { url }: Receiver): Promise<
   await moveMoney(story, cards)
   await limitSpending(story, user, cards)
   await payByCard(story, cards)
+  await dispute(story, tenant.id, cards)
   await answerQuestions(story, cards)
   await tryWebhooks(story)
   await backtestControls(story, tenant.id, cards)
   await tokenizeCard(story, cards)
-  await deliverCards(story, user, cards)
+  await deliverCards(story, tenant, user, cards)
   await issueInBulk(story, user, cards)
   const merchant = await openMerchant(story, tenant.id)
   await sell(story, merchant, cards, now)
   await reconcileDay(story, tenant.id, now)
+  await clearFile(story, tenant.id)
+  await exchangeKeys(story)
   await payOut(story, tenant.id)
   await merchant.revoke()
   await causeFurtherEvents(story, cards)
   await closeAccount(story, cards)
   await deliver(story, webhook, now)
   // A day before its deadline the last order is reported; then it expires, as the last hold does.
-  for (const advance of ['P4D', 'P1DT1H']) {
+  // The deadline of the last dispute is near three weeks later.
+  for (const advance of ['P4D', 'P1DT1H', 'P21D']) {
     await story.prepare('moveClock', { body: { advance } })
     await story.runDueJobs()
   }

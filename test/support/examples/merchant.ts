@@ -1,5 +1,7 @@
 /** Merchants of the operator, and their orders from checkout to refund. */
 
+import { clearingFile, presentment } from '#test/support/clearing/clearing_file.ts'
+import { form } from '#test/support/files.ts'
 import { payOut as payOutCaptured } from '#test/support/network/payouts.ts'
 import { browserOf, buy, pay } from '#test/support/network/purchases.ts'
 import { FIRST_DAY, importFile } from '#test/support/network/settlements.ts'
@@ -8,9 +10,9 @@ import type { Cards } from './cards.ts'
 import { addEndpoint, followDeliveries } from './endpoints.ts'
 import type { Body, Story } from './story.ts'
 
-/** Returns the key pair of a merchant of the tenant. */
+/** Returns the id and the key pair of a merchant of the tenant. */
 export async function openMerchant({ call }: Story, tenant_id: string): Promise<Body> {
-  const fees = [{ currency: 'AED', percent: 2.5, fixed: 1, refund_fee: 0.5 }]
+  const fees = [{ currency: 'AED', percent: 2.5, fixed: 1, refund_fee: 0.5, chargeback_fee: 15 }]
   const shop = {
     tenant_id,
     name: 'Palm Books',
@@ -29,7 +31,12 @@ export async function openMerchant({ call }: Story, tenant_id: string): Promise<
   const pair = await call('createMerchantKey', { params })
   await call('listMerchantKeys', { params, query: { limit: 1 } })
   const key = { ...params, key_id: pair.id }
-  return { pair, tenant_id, revoke: () => call('revokeMerchantKey', { params: key }) }
+  return {
+    id: merchant.id,
+    pair,
+    tenant_id,
+    revoke: () => call('revokeMerchantKey', { params: key }),
+  }
 }
 
 const lines = [{ sku: 'BOOK-1', title: 'A history of Dubai', quantity: 1, price: '89.00' }]
@@ -48,12 +55,12 @@ const checkout = {
  */
 export async function sell(
   story: Story,
-  { pair }: Body,
+  merchant: Body,
   { card }: Cards,
   now: Date,
 ): Promise<void> {
   const { call, prepare, shop, world } = story
-  const { public_key, private_key } = pair
+  const { public_key, private_key } = merchant.pair
   const { token } = await call('createMerchantToken', { body: { public_key, private_key } })
   shop(token)
   const endpoint = await addEndpoint(story)
@@ -68,11 +75,30 @@ export async function sell(
   await call('totalOrders', { query: { refund: 'partial' } })
   await call('listCaptures', { query: { limit: 1 } })
   await call('listRefunds', { query: { reference: checkout.reference } })
+  await disputeOrder(story, merchant.id)
   await call('getStatement')
   await payAgain(story)
   await buy(world, token, payer)
   await endStuck(story, await makeStuckPayment(world, token))
   await followDeliveries(story, endpoint, now)
+}
+
+/** The network takes a part of the captured order back, twice; one of them is contested. */
+async function disputeOrder({ call, prepare }: Story, merchant_id: string): Promise<void> {
+  const body = { merchant_id, reference: checkout.reference, amount: 9, reason: 'NOT_RECEIVED' }
+  const { dispute_id: id } = await call('recordChargeback', {
+    body: { ...body, reason_code: '13.1' },
+  })
+  await call('listChargebacks', { query: { status: 'NEEDS_RESPONSE' } })
+  const evidence = {
+    shipping_tracking: 'Falcon, F-204',
+    proof_of_delivery: 'Signed on 12 November',
+  }
+  await call('answerChargeback', { params: { id }, body: evidence })
+  await call('recordChargebackStep', { params: { id }, body: { step: 'WIN' } })
+  await call('getChargeback', { params: { id } })
+  const other = await prepare('recordChargeback', { body })
+  await call('acceptChargeback', { params: { id: other.dispute_id } })
 }
 
 /** The shop takes what was agreed on from the card that it keeps, and forgets the card. */
@@ -101,6 +127,25 @@ export async function payOut({ call, world }: Story, tenant_id: string): Promise
   const failed = { reference: 'The bank does not know the account.' }
   await call('markPayoutFailed', { params: { id }, body: failed })
   await call('markPayoutPaid', { params: { id }, body: { reference: 'TRANSFER-2001' } })
+}
+
+/** The operator imports a clearing file, one record of which waits in suspense. */
+export async function clearFile({ call, world }: Story, tenant_id: string): Promise<void> {
+  const file = await clearingFile([presentment('4000000000000002', 12_500n)])
+  const parts = form(
+    { name: 'tenant_id', value: tenant_id },
+    { name: 'file', value: file, file_name: 'T112.bin' },
+  )
+  const shown = { tenant_id, file: '(binary)' }
+  const { id } = await call('importClearing', { form: { ...parts, shown } })
+  await world.sweeper.runDueJobs(tenant_id)
+  await call('listClearings', { query: { limit: 1 } })
+  await call('getClearing', { params: { id } })
+  await call('listClearingRecords', { params: { id }, query: { state: 'SUSPENDED' } })
+  const params = { id, number: '2' }
+  await call('getClearingRecord', { params })
+  const body = { action: 'RETURN', note: 'The network takes it back.' }
+  await call('resolveClearingRecord', { params, body })
 }
 
 /** The books of the day on which the shop sold, and a settlement file. */

@@ -1,5 +1,6 @@
-/** Tenants, their keys, settings and funding. */
+/** Tenants, their keys, settings and funding; card networks. */
 
+import { answerExchange, NETWORK } from '#test/support/network/networks.ts'
 import type { TestTenant } from '#test/support/world.ts'
 import type { Story } from './story.ts'
 
@@ -42,4 +43,12 @@ export async function openTenant({ call, as }: Story): Promise<TestTenant> {
 export async function setClock({ call }: Story, now: Date): Promise<void> {
   await call('moveClock', { body: { now: now.toISOString() } })
   await call('getClock')
+}
+
+/** A card network is asked for a key, which comes. */
+export async function exchangeKeys({ call, world }: Story): Promise<void> {
+  world.setNetworks([NETWORK])
+  await call('exchangeNetworkKeys', { params: { name: NETWORK.name }, body: { use: 'ZAK' } })
+  await answerExchange(world)
+  await call('listNetworks')
 }

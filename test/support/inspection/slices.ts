@@ -3,9 +3,11 @@
 export const slices = [
   'versions', 'tenants', 'audit_records', 'users', 'identifications', 'verification', 'vault',
   'lists', 'products', 'rates', 'ledger', 'limits', 'shadows', 'accounts', 'programs', 'charges',
-  'cards', 'stop_orders', 'pins', 'tokens', 'chips', 'widgets', 'bulk', 'transactions',
-  'wire_messages', 'statistics', 'authorization', 'backtests', 'webhooks', 'search', 'processes',
-  'merchants', 'acquirer', 'kept_cards', 'checkouts', 'orders', 'payouts', 'endpoints',
+  'cards', 'stop_orders', 'pins', 'card_orders', 'tokens', 'chips', 'widgets', 'bulk',
+  'transactions', 'wire_messages', 'statistics', 'networks', 'authorization', 'disputes',
+  'clearings', 'backtests', 'webhooks', 'search', 'processes',
+  'merchants', 'acquirer', 'kept_cards', 'checkouts', 'orders', 'chargebacks', 'payouts',
+  'endpoints',
   'mails', 'people', 'attempts', 'one_time_tokens', 'second_factors', 'sessions', 'passkeys',
   'registrations', 'keys', 'team', 'resets',
 ]

@@ -3,6 +3,7 @@
  * environment.
  */
 
+import { softwareCustody } from '#issuing/vault/vault.ts'
 import { createNumbering } from '#issuing/webhooks/expansion.ts'
 import { createWorker } from '#issuing/webhooks/worker.ts'
 import { openDatabase } from '#kit/db/database.ts'
@@ -27,6 +28,7 @@ const wrapper = masterKeyWrapper(Buffer.from(env.WORKER_KEY, 'hex'))
 const services = {
   db,
   keys: await openKeyring(db, wrapper, new Date()),
+  custody: softwareCustody,
   profile: PROFILES.sandbox,
   notify: (channel: string, tenant_id?: string) => sweeper.notify(channel, tenant_id),
   runDueJobs: async () => [],

@@ -15,7 +15,7 @@ export type Job = readonly string[]
 
 /**
  * Files that wait for timers, processes and each other run first, so that other files use that
- * time; of these, the longest first.
+ * time; the longest of these are first.
  */
 const FIRST = [
   'test/browser/console/presses.test.ts',

@@ -33,6 +33,7 @@ export type Usage = Issuing['schemas']['Usage']
 export type Settings = Issuing['schemas']['TenantSettings']
 export type SettingsChanges =
   IssuingCalls['updateSettings']['requestBody']['content']['application/json']
+export type CardOrder = Issuing['schemas']['CardOrder']
 export type BulkIssuance = Issuing['schemas']['BulkIssuance']
 export type CreatedBulkIssuance = Issuing['schemas']['CreatedBulkIssuance']
 export type Tenant = Issuing['schemas']['Tenant']

@@ -64,6 +64,15 @@ export class CardsPerUserReachedError extends ApiError<'cards_per_user_reached'>
 /** 412: The object was changed since its version was read: read it again. Nothing was changed. */
 export class ChangedMeanwhileError extends ApiError<'changed_meanwhile'> {}
 
+/** 409: The amount is above what was captured and neither refunded nor charged back. */
+export class ChargebackExceedsOrderError extends ApiError<'chargeback_exceeds_order'> {}
+
+/** 409: The dispute cannot move from its present status by this step. */
+export class ChargebackMoveRefusedError extends ApiError<'chargeback_move_refused'> {}
+
+/** 409: A clearing file with this id (PDS 0105) and other bytes was accepted before. */
+export class ClearingFileDiffersError extends ApiError<'clearing_file_differs'> {}
+
 /** 409: The clock cannot be moved backwards. */
 export class ClockBackwardsError extends ApiError<'clock_backwards'> {}
 
@@ -81,6 +90,18 @@ export class CredentialsWrongError extends ApiError<'credentials_wrong'> {}
  * again without it.
  */
 export class CursorInvalidError extends ApiError<'cursor_invalid'> {}
+
+/** 409: The amount is above what is settled and neither refunded nor disputed. */
+export class DisputeExceedsAmountError extends ApiError<'dispute_exceeds_amount'> {}
+
+/** 409: The dispute cannot move from its present status by this step. */
+export class DisputeMoveRefusedError extends ApiError<'dispute_move_refused'> {}
+
+/** 409: Only a dispute that is a DRAFT can change. */
+export class DisputeNotDraftError extends ApiError<'dispute_not_draft'> {}
+
+/** 409: The days within which the transaction can be disputed for this reason are over. */
+export class DisputeTooLateError extends ApiError<'dispute_too_late'> {}
 
 /** 409: Another member has this e-mail address. */
 export class EmailTakenError extends ApiError<'email_taken'> {}
@@ -133,6 +154,9 @@ export class KeptCardsOffError extends ApiError<'kept_cards_off'> {}
 /** 409: The card product has no key block protection key. */
 export class KeyBlockProtectionKeyMissingError extends ApiError<'key_block_protection_key_missing'> {}
 
+/** 409: The keys of cards are in a security module: this program has none in the clear. */
+export class KeyByModuleOnlyError extends ApiError<'key_by_module_only'> {}
+
 /** 409: This KYC request has already been decided. */
 export class KycDecidedError extends ApiError<'kyc_decided'> {}
 
@@ -171,6 +195,9 @@ export class NotFoundError extends ApiError<'not_found'> {}
 
 /** 409: The operator resets the factors of a sole owner only: an owner of the team can do it. */
 export class NotSoleOwnerError extends ApiError<'not_sole_owner'> {}
+
+/** 409: Nothing of the transaction is settled and neither refunded nor disputed. */
+export class NothingToDisputeError extends ApiError<'nothing_to_dispute'> {}
 
 /** 406: The order is captured already. */
 export class OrderAlreadyCapturedError extends ApiError<'order_already_captured'> {}
@@ -238,6 +265,12 @@ export class PermissionMissingError extends ApiError<'permission_missing'> {}
 /** 400: The PIN block cannot be read. */
 export class PinBlockRefusedError extends ApiError<'pin_block_refused'> {}
 
+/** 409: A PIN reaches the security module as a PIN block only. */
+export class PinByBlockOnlyError extends ApiError<'pin_by_block_only'> {}
+
+/** 409: The security module verifies PINs of four digits. */
+export class PinLengthInModuleError extends ApiError<'pin_length_in_module'> {}
+
 /** 400: The PIN does not fit the rules of the card product. */
 export class PinRefusedError extends ApiError<'pin_refused'> {}
 
@@ -264,6 +297,18 @@ export class ReceiverLimitReachedError extends ApiError<'receiver_limit_reached'
 
 /** 409: As many reconciliations are running as may run at one time; try again. */
 export class ReconciliationsRunningError extends ApiError<'reconciliations_running'> {}
+
+/** 409: Another request resolves the record at this moment. */
+export class RecordInHandError extends ApiError<'record_in_hand'> {}
+
+/**
+ * 409: The record cannot be posted to this card. It stays in suspense; `status_code` is that of
+ * the engine, if it was asked.
+ */
+export class RecordNotPostableError extends ApiError<'record_not_postable'> {}
+
+/** 409: The record is not in suspense, or was resolved before. */
+export class RecordNotSuspendedError extends ApiError<'record_not_suspended'> {}
 
 /** 408: The request did not arrive in time. */
 export class RequestTimeoutError extends ApiError<'request_timeout'> {}
@@ -363,11 +408,18 @@ export const errorClasses = {
   card_terminated: CardTerminatedError,
   cards_per_user_reached: CardsPerUserReachedError,
   changed_meanwhile: ChangedMeanwhileError,
+  chargeback_exceeds_order: ChargebackExceedsOrderError,
+  chargeback_move_refused: ChargebackMoveRefusedError,
+  clearing_file_differs: ClearingFileDiffersError,
   clock_backwards: ClockBackwardsError,
   code_wrong: CodeWrongError,
   content_type_unsupported: ContentTypeUnsupportedError,
   credentials_wrong: CredentialsWrongError,
   cursor_invalid: CursorInvalidError,
+  dispute_exceeds_amount: DisputeExceedsAmountError,
+  dispute_move_refused: DisputeMoveRefusedError,
+  dispute_not_draft: DisputeNotDraftError,
+  dispute_too_late: DisputeTooLateError,
   email_taken: EmailTakenError,
   field_locked: FieldLockedError,
   file_held: FileHeldError,
@@ -385,6 +437,7 @@ export const errorClasses = {
   internal: InternalError,
   kept_cards_off: KeptCardsOffError,
   key_block_protection_key_missing: KeyBlockProtectionKeyMissingError,
+  key_by_module_only: KeyByModuleOnlyError,
   kyc_decided: KycDecidedError,
   kyc_in_progress: KycInProgressError,
   kyc_not_awaited: KycNotAwaitedError,
@@ -398,6 +451,7 @@ export const errorClasses = {
   not_configured: NotConfiguredError,
   not_found: NotFoundError,
   not_sole_owner: NotSoleOwnerError,
+  nothing_to_dispute: NothingToDisputeError,
   order_already_captured: OrderAlreadyCapturedError,
   order_already_refunded: OrderAlreadyRefundedError,
   order_operation_in_progress: OrderOperationInProgressError,
@@ -419,6 +473,8 @@ export const errorClasses = {
   pci_compliance_required: PciComplianceRequiredError,
   permission_missing: PermissionMissingError,
   pin_block_refused: PinBlockRefusedError,
+  pin_by_block_only: PinByBlockOnlyError,
+  pin_length_in_module: PinLengthInModuleError,
   pin_refused: PinRefusedError,
   polls_exceeded: PollsExceededError,
   provisioning_blocked: ProvisioningBlockedError,
@@ -428,6 +484,9 @@ export const errorClasses = {
   rate_limited: RateLimitedError,
   receiver_limit_reached: ReceiverLimitReachedError,
   reconciliations_running: ReconciliationsRunningError,
+  record_in_hand: RecordInHandError,
+  record_not_postable: RecordNotPostableError,
+  record_not_suspended: RecordNotSuspendedError,
   request_timeout: RequestTimeoutError,
   review_outdated: ReviewOutdatedError,
   sign_up_closed: SignUpClosedError,

@@ -85,6 +85,7 @@ type Change = {
   amount: string
   created: string
   after?: { cleared_amount: string }
+  twin?: true
 }
 
 const columns = sql`
@@ -130,6 +131,7 @@ async function withPostings(
     from transfers f
     where f.tenant_id = ${tenant_id} and f.transaction_id = any(${idArray(ids)}::uuid[])
       and f.kind not in ('FX_DIFFERENCE', 'CHARGE', 'CHARGE_REVERSAL')
+      and not starts_with(f.kind, 'DISPUTE_')
     order by f.created, f.id`.execute(db)
   const byTransaction = Map.groupBy(transfers.rows, ({ transaction_id }) => transaction_id)
   return rows.map((row) => withMoved(row, byTransaction.get(row.id) ?? []))
@@ -160,8 +162,8 @@ function clearedParts(
   posted: readonly Transfer[],
 ): Posting[] {
   const transfers = posted.values()
-  return changes.flatMap(({ type, amount, created, after }, at): Posting[] => {
-    if (type !== 'CLEARED') return []
+  return changes.flatMap(({ type, amount, created, after, twin }, at): Posting[] => {
+    if (type !== 'CLEARED' || twin) return []
     const before = BigInt(changes[at - 1]?.after?.cleared_amount ?? 0)
     const moves = BigInt(after?.cleared_amount ?? cleared_amount) !== before
     const own = { id, created: new Date(created), amount: BigInt(amount) }

@@ -7,6 +7,7 @@
 import type { Account } from '#issuing/ledger/schema.ts'
 import type { TenantSettings } from '#issuing/tenants/schema.ts'
 import type { KeptPin, KeySet } from '#issuing/vault/schema.ts'
+import type { Proofs } from '#issuing/vault/vault.ts'
 import type { Secret } from '#lib/secret.ts'
 import type { AuthorizationRequest } from '../schema.ts'
 import type { ChipResult } from './checks/chip_result.ts'
@@ -54,6 +55,8 @@ export type Case = {
   /** Present if the number of the message is a token's. */
   token: Token | undefined
   keys: KeySet | undefined
+  /** Finds out what the message proves under these keys (D-1013). */
+  proofs: Proofs
   /** The card's own number, if the message contains a PIN: its verification value is over that. */
   card_number: Secret | undefined
   /** The card's PIN with the wrong tries so far, if the message contains one. */

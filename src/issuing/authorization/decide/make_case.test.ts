@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { softwareProofs } from '#issuing/vault/software/software.ts'
 import { Desk, heldOf, purchase, type TestMessage } from '#test/support/desk.ts'
 import { kindOf } from './kinds.ts'
 import { liveCase, storedCase } from './make_case.ts'
@@ -18,7 +19,7 @@ function caseOf(desk: Desk, request: TestMessage, workingSet = new WorkingSet(de
   const card_id = 'card_id' in request.card ? request.card.card_id : undefined
   const kind = kindOf(request)
   const none = { token_id: undefined, verdict: undefined, reverses: undefined }
-  const drawn = { id: 'id', approval_code: '000001', fingerprint: () => '' }
+  const drawn = { id: 'id', approval_code: '000001', fingerprint: () => '', proofs: softwareProofs }
   return liveCase(workingSet, { request, kind, card_id, late: false, ...none }, drawn)
 }
 

@@ -2,6 +2,7 @@
 
 import type { TenantSettings } from '#issuing/tenants/schema.ts'
 import { asOf, type TransactionRow } from '#issuing/transactions/rules.ts'
+import type { Proofs } from '#issuing/vault/vault.ts'
 import { localTime } from '#lib/window.ts'
 import type { AuthorizationRequest } from '../schema.ts'
 import type { Case } from './case.ts'
@@ -33,19 +34,19 @@ type Arrived = {
 }
 
 /** Made outside the rules, because chance and keys make them. */
-type Drawn = Pick<Case, 'id' | 'approval_code' | 'fingerprint'>
+type Drawn = Pick<Case, 'id' | 'approval_code' | 'fingerprint' | 'proofs'>
 
 /** Changes nothing. It holds until another message of the batch is decided. */
 export function liveCase(workingSet: WorkingSet, message: Arrived, drawn: Drawn): Case {
   const { kind, card_id, token_id, late, verdict, reverses } = message
   const original = workingSet.originals.withAcquirer(message.request.original, card_id)
   const request = original ? { ...message.request, original } : message.request
+  const { proofs } = drawn
   const { read, settings, now } = workingSet
   const held = card_id === undefined ? undefined : read.cards.get(card_id)
   const card = held?.card
   const account = workingSet.account(card?.account_id ?? null)
   const currency = account?.currency ?? held?.product.currency
-  const isForeign = currency !== undefined && currency !== request.currency
   const merchant_id = stoppableMerchant(message)
   const live: Case = {
     request,
@@ -67,6 +68,7 @@ export function liveCase(workingSet: WorkingSet, message: Arrived, drawn: Drawn)
     account,
     token: token_id === undefined ? undefined : read.tokens.get(token_id),
     keys: card && read.keys.get(card.card_product_id),
+    proofs,
     card_number:
       token_id === undefined && 'pan' in request.card
         ? request.card.pan
@@ -83,10 +85,7 @@ export function liveCase(workingSet: WorkingSet, message: Arrived, drawn: Drawn)
     now,
     local_time: workingSet.localTime,
     currency,
-    rate: isForeign
-      ? (rateOfScheme(request, currency) ??
-        workingSet.rates.get(rateKey(request.currency, currency)))
-      : undefined,
+    rate: currency === undefined ? undefined : rateOf(workingSet, request, currency),
     billing: undefined,
     charge: 0n,
     raises: undefined,
@@ -95,6 +94,13 @@ export function liveCase(workingSet: WorkingSet, message: Arrived, drawn: Drawn)
   live.billing = billed(live)
   if (isChecked(workingSet, live)) addToCheck(workingSet, live)
   return live
+}
+
+/** That of the scheme, if it says what is billed; none between one currency and itself. */
+function rateOf(workingSet: WorkingSet, request: AuthorizationRequest, to: string) {
+  const { currency: from } = request
+  if (from === to) return undefined
+  return rateOfScheme(request, to) ?? workingSet.rates.get(rateKey(from, to))
 }
 
 /** Whether the checks of requests are made of the message. A repeat gets the stored answer. */
@@ -119,6 +125,15 @@ function addToCheck(workingSet: WorkingSet, live: Case): void {
   live.room = workingSet.limits.room(card?.card_id, account)
   live.charge = chargeNeeded(live, live.billing ?? 0n)
   live.chip = lookAtChip(workingSet, live)
+}
+
+/** Nothing is found out of a stored message, or of an advice whose keys are in a module. */
+export const UNPROVED: Proofs = {
+  pin: () => 'unproved',
+  cvv: () => 'unproved',
+  cryptogram: () => 'unproved',
+  issuerData: () => undefined,
+  scriptMac: () => undefined,
 }
 
 /** The conditions in force beside a stored message (D-483). */
@@ -170,6 +185,7 @@ export function storedCase(row: TransactionRow, sequence: number, conditions: Co
     account: undefined,
     token: undefined,
     keys: undefined,
+    proofs: UNPROVED,
     card_number: undefined,
     pin: undefined,
     chip: undefined,

@@ -15,7 +15,7 @@ const isReversal = ({ message_type }: AuthorizationRequest): boolean =>
 /** Nothing of most messages; `amount` is what was approved. */
 export function askedOf(request: AuthorizationRequest, amount: bigint): { asked?: StoredDetails } {
   const { cvv2, pin_block, partial_capable, recurring, three_ds, original } = request
-  const { remaining_amount: stays } = request
+  const { remaining_amount: stays, trace_id } = request
   const { message_key: named = '' } = original ?? {}
   const asked: StoredDetails = {
     ...(cvv2 && { cvv2: true }),
@@ -28,6 +28,7 @@ export function askedOf(request: AuthorizationRequest, amount: bigint): { asked?
       ? { of_completion: named }
       : isReversal(request) && named !== '' && { of: named }),
     ...(stays !== undefined && { stays: String(stays) }),
+    ...(trace_id !== undefined && { trace_id }),
   }
   return Object.keys(asked).length > 0 ? { asked } : {}
 }

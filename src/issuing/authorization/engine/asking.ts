@@ -1,7 +1,7 @@
 /**
- * Messages that the tenant's responder must be asked about first (D-58, D-470). The batch sets them
- * aside. While the question is open they are in no batch, and the queue of their card is held,
- * because later messages are decided on their effect.
+ * Messages about which a security module (D-1013) or the tenant's responder (D-58, D-470) must be
+ * asked first. The batch sets them aside. While the question is open they are in no batch, and the
+ * queue of their card is held, because later messages are decided on their effect.
  */
 
 import { mergeSettings, responderKeys } from '#issuing/tenants/tenants.ts'
@@ -13,6 +13,11 @@ import type { Inquiry, Responder } from '../responder/responder.ts'
 import type { Decided } from './batch.ts'
 import type { Lane } from './lane.ts'
 import type { CardQueue, Pending } from './pending.ts'
+
+/** No proof is waited for longer; by then the sender of the message has given up. */
+const ANSWER_MS = 4_000
+/** A module that is asked at all gets so long. */
+const LEAST_MS = 10
 
 export class Asking {
   readonly #services: Services
@@ -41,8 +46,11 @@ export class Asking {
     for (const [at, question] of decided.questions) {
       const pending = taken[at]
       if (!pending) continue
-      const inquiry = this.#inquiryOf(lane.tenant_id, question, decided)
-      void this.#askAbout(pending, inquiry).then(() => release(pending.queue))
+      const asked =
+        'ask' in question
+          ? question.ask(patienceOf(pending))
+          : this.#askAbout(pending, this.#inquiryOf(lane.tenant_id, question, decided))
+      void asked.then(() => release(pending.queue))
     }
     return queuesAsked(taken, decided)
   }
@@ -78,6 +86,12 @@ export class Asking {
       real_now: new Date(now.getTime() - Number(signing.clock_offset_ms)),
     }
   }
+}
+
+/** How long its sender still waits for the answer, milliseconds. */
+function patienceOf({ request, received, verdict }: Pending): number {
+  const end = Math.min(request.deadline ?? Number.POSITIVE_INFINITY, received + ANSWER_MS)
+  return Math.max(LEAST_MS, end + (verdict?.ms ?? 0) - performance.now())
 }
 
 const queuesAsked = (taken: readonly Pending[], decided: Decided | undefined): Set<CardQueue> =>

@@ -17,16 +17,18 @@ import { writeShadows } from '#issuing/shadows/shadows.ts'
 import type { StoredSettings } from '#issuing/tenants/schema.ts'
 import { present } from '#issuing/transactions/rules.ts'
 import { writeTransactions } from '#issuing/transactions/transactions.ts'
-import { savePinFailures } from '#issuing/vault/vault.ts'
+import { type Inquiry, type Proofs, savePinFailures } from '#issuing/vault/vault.ts'
 import type { AuditEntry } from '#kit/audit_log/request.ts'
 import { recordChanges } from '#kit/audit_log/writing.ts'
 import type { Context, Tx } from '#kit/context.ts'
 import { Write } from '#kit/db/write.ts'
 import { keepAnswers } from '#kit/http/idempotency.ts'
 import { newId } from '#lib/id.ts'
+import type { Case } from '../decide/case.ts'
+import { asks as isRequest } from '../decide/checks/proofs.ts'
 import { decide } from '../decide/decide.ts'
-import { liveCase } from '../decide/make_case.ts'
-import { type Question, questionOf } from '../decide/question.ts'
+import { liveCase, UNPROVED } from '../decide/make_case.ts'
+import { noteProofs, type Question, questionOf } from '../decide/question.ts'
 import type { Unanswered } from '../decide/state/unanswered.ts'
 import { WorkingSet } from '../decide/state/working_set.ts'
 import type { AuthorizationAnswer } from '../schema.ts'
@@ -64,10 +66,10 @@ export type Decided = {
   taken: readonly Pending[]
   answers: Answers
   /**
-   * The questions for the tenant's responder, by the places of their messages, which were set
-   * aside.
+   * The questions to a security module or the tenant's responder, by the places of their messages,
+   * which were set aside.
    */
-  questions: ReadonlyMap<number, Question>
+  questions: ReadonlyMap<number, Inquiry | Question>
   /** The key that signs the questions. */
   signing: ReadBatch['signing']
 }
@@ -75,6 +77,8 @@ export type Decided = {
 type Options = {
   /** Questions to the responder are found; without it a message is decided as if it had none. */
   asks?: boolean
+  /** Without it what a module has not found out counts for nothing, and nothing is set aside. */
+  proves?: boolean
 }
 
 /**
@@ -85,13 +89,13 @@ export function decideBatch(
   ctx: Context,
   read: ReadBatch,
   before: readonly WorkingSet[],
-  { asks = false }: Options = {},
+  { asks = false, proves = true }: Options = {},
 ): Decided {
   const found = overlaid(read, before)
   const workingSet = new WorkingSet(found)
   const { taken, products, lists, stored_settings, signing, subscribers } = found
   const { limit_terms: limits, applied_rates: rates } = found
-  const questions = new Map<number, Question>()
+  const questions = new Map<number, Inquiry | Question>()
   const waiting = new Set<string | undefined>()
   const answers = taken.map((pending, at) => {
     // A card's later messages wait for the outcome of the earlier one.
@@ -99,17 +103,35 @@ export function decideBatch(
     const input = liveCase(workingSet, pending, {
       id: pending.asked_id ?? newId(),
       approval_code: makeApprovalCode(),
+      proofs: proofsFor(ctx, pending),
       fingerprint: () => messageFingerprint(ctx, pending.request, pending.card_id),
     })
-    const question = asks ? questionOf(workingSet, input) : undefined
-    if (!question) return decide(workingSet, input)
-    questions.set(at, question)
+    const inquiry = proves ? inquiryOf(workingSet, input, pending) : undefined
+    const aside = inquiry ?? (asks ? questionOf(workingSet, input) : undefined)
+    if (!aside) return decide(workingSet, input)
+    questions.set(at, aside)
     waiting.add(pending.card_id)
     return undefined
   })
   const rests_on = { products, lists, limits, rates, stored_settings, subscribers }
   const asked = { questions, signing }
   return { id: makeBatchId(), workingSet, ...rests_on, taken, answers, ...asked }
+}
+
+/** Proofs of this message: at once, or what a module has answered about it. An advice asks nothing. */
+function proofsFor({ custody: { proving } }: Context, pending: Pending): Proofs {
+  if ('proofs' in proving) return proving.proofs
+  if (!isRequest(pending.request)) return UNPROVED
+  pending.inquiry ??= proving.inquire()
+  pending.inquiry.begin()
+  return pending.inquiry.proofs
+}
+
+/** The questions that the message has to ask the module first, if any. */
+function inquiryOf(workingSet: WorkingSet, input: Case, { inquiry }: Pending): Inquiry | undefined {
+  if (!inquiry) return undefined
+  noteProofs(workingSet, input)
+  return inquiry.hasQuestions() ? inquiry : undefined
 }
 
 /** Six digits, as DE38 requires. */
@@ -121,7 +143,7 @@ const makeApprovalCode = (): string => String(randomInt(1_000_000)).padStart(6, 
  */
 export const hasEffect = ({ workingSet, taken, answers }: Decided): boolean =>
   workingSet.events.length + workingSet.messages.length > 0 ||
-  taken.some(({ reverses, keep }, at) => answers[at] && (reverses ?? keep))
+  taken.some(({ reverses, keep, follow }, at) => answers[at] && (reverses ?? keep ?? follow))
 
 /**
  * Whether the next batch can be decided on it before it is committed. It cannot if the batch
@@ -175,6 +197,7 @@ export function writeBatch(tx: Tx, decided: Decided, after?: string): Write {
     recordChanges(tx, recordedBy(decided)),
     writeShadows(tx, workingSet.shadows, workingSet.settings.time_zone),
     deleteUnanswered(tx, reversedBy(decided)),
+    ...followedBy(decided).map(([write, followed]) => write(tx, followed)),
     // Last: the nearer to the commit, the more commits of others are seen.
     assertUnchanged(tx, {
       products,
@@ -216,6 +239,15 @@ function recordedBy({ workingSet, taken, answers }: Decided): AuditEntry[] {
     audited.made(row.id, row.card_id)
     return audited.entry() ?? []
   })
+}
+
+/** The decided messages that something else is written with, by the function that writes it. */
+function followedBy({ taken, answers }: Decided) {
+  const followed = taken.flatMap(({ follow }, at) => {
+    const answer = answers[at]
+    return follow && answer ? [{ write: follow.write, key: follow.key, answer }] : []
+  })
+  return [...Map.groupBy(followed, ({ write }) => write)]
 }
 
 /** The answers whose reversals by the platform were decided in this batch. */

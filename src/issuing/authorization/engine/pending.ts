@@ -1,13 +1,25 @@
 /** A message in the engine, from its arrival to its answer. */
 
 import type { Transaction } from '#issuing/transactions/schema.ts'
+import type { Inquiry } from '#issuing/vault/vault.ts'
 import type { AuditedRequest } from '#kit/audit_log/request.ts'
+import type { Tx } from '#kit/context.ts'
+import type { Write } from '#kit/db/write.ts'
 import type { Keep } from '#kit/http/route.ts'
 import type { Verdict } from '../decide/checks/verdict.ts'
 import { type Kind, kindOf } from '../decide/kinds.ts'
 import type { Unanswered } from '../decide/state/unanswered.ts'
 import type { AuthorizationAnswer, AuthorizationRequest } from '../schema.ts'
 import { type MessageSpans, spansOf } from './spans.ts'
+
+/** A message that was decided, by the key of its `Follow`. */
+export type Followed = { key: string; answer: AuthorizationAnswer }
+
+/**
+ * A write in the transaction of the effect. Messages of a batch with the same function are
+ * given to it at once.
+ */
+export type Follow = { write: (tx: Tx, decided: readonly Followed[]) => Write; key: string }
 
 /** A message for the engine to decide, with what goes with it. */
 export type Submission = {
@@ -18,6 +30,7 @@ export type Submission = {
   keep?: Keep
   /** The request whose audit record is written with the effect (D-500). */
   audited?: AuditedRequest
+  follow?: Follow
   /** Gets the transaction as it is after the request, before the batch is committed. */
   shown?: (transaction: Transaction) => void
   /** The approval that this reversal by the platform reverses. */
@@ -44,11 +57,14 @@ export class Pending {
   /** The tenant's responder was asked: its verdict, and the id that the transaction then gets. */
   verdict: Verdict | undefined = undefined
   asked_id: string | undefined = undefined
+  /** Its questions to a security module, and the answers of that (D-1013). */
+  inquiry: Inquiry | undefined = undefined
   readonly request: AuthorizationRequest
   readonly kind: Kind
   readonly received: number
   readonly keep: Keep | undefined
   readonly audited: AuditedRequest | undefined
+  readonly follow: Follow | undefined
   readonly shown: ((transaction: Transaction) => void) | undefined
   readonly reverses: Unanswered | undefined
   readonly queue: CardQueue
@@ -61,6 +77,7 @@ export class Pending {
     this.received = received ?? performance.now()
     this.keep = rest.keep
     this.audited = rest.audited
+    this.follow = rest.follow
     this.shown = rest.shown
     this.reverses = rest.reverses
     this.queue = queue

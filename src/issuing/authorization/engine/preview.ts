@@ -24,6 +24,9 @@ export type Preview = {
   max_approved_amount: bigint
 }
 
+/** No proof is waited for longer. */
+const PROOFS_MS = 4_000
+
 /** Reads one state of the database; a batch that is not committed yet is not seen. */
 export async function preview(ctx: Context, request: AuthorizationRequest): Promise<Preview> {
   const found = await ctx.db.runTransaction(async (db) => {
@@ -34,6 +37,7 @@ export async function preview(ctx: Context, request: AuthorizationRequest): Prom
     const pending = new Pending({ request }, new CardQueue(''))
     return gather({ ctx: reading, locking: false }, products, [pending])
   })
+  await proveAll(ctx, found, request)
   const { row } = decideOne(ctx, found, request)
   const isOfMoney = kindOf({ ...request, amount: 1n }).direction !== 'none'
   const whole = { ...request, partial_capable: false }
@@ -43,24 +47,38 @@ export async function preview(ctx: Context, request: AuthorizationRequest): Prom
   return { row, max_approved_amount }
 }
 
+/** Asks the security module, as far as it has to find out something. */
+async function proveAll(ctx: Context, found: ReadBatch, request: AuthorizationRequest) {
+  const { proving } = ctx.custody
+  const [pending] = found.taken
+  if ('proofs' in proving || !pending) return
+  pending.inquiry = proving.inquire()
+  for (;;) {
+    const { questions } = decideBatch(ctx, copyOf(found, request), [])
+    const [question] = questions.values()
+    if (!question || !('ask' in question)) return
+    await question.ask(PROOFS_MS)
+  }
+}
+
 /** The request in the place of one that the same was read for. */
 function inPlaceOf(read: Pending, request: AuthorizationRequest): Pending {
   const pending = new Pending({ request }, read.queue)
   place(pending, read)
+  // The proofs of the request are known of it with another amount, too.
+  pending.inquiry = read.inquiry
   return pending
 }
 
+const copyOf = (found: ReadBatch, request: AuthorizationRequest): ReadBatch => ({
+  ...found,
+  taken: found.taken.map((one) => inPlaceOf(one, request)),
+  transactions: structuredClone(found.transactions),
+})
+
 /** Decides on copies, so that one decision does not see another. */
 function decideOne(ctx: Context, found: ReadBatch, request: AuthorizationRequest) {
-  const { workingSet, answers } = decideBatch(
-    ctx,
-    {
-      ...found,
-      taken: found.taken.map((one) => inPlaceOf(one, request)),
-      transactions: structuredClone(found.transactions),
-    },
-    [],
-  )
+  const { workingSet, answers } = decideBatch(ctx, copyOf(found, request), [], { proves: false })
   const [answer] = answers
   const row = workingSet.transaction(answer?.transaction_id)
   if (!answer || !row) throw new Error('a request without a decision')

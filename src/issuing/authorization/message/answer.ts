@@ -10,7 +10,7 @@ import {
   writeAdditionalAmounts,
   writeAmount,
 } from '#iso8583/amounts.ts'
-import { de39Of } from '#iso8583/codes.ts'
+import { type CodeMapName, de39Of } from '#iso8583/codes.ts'
 import type { Fields, Message } from '#iso8583/message.ts'
 import { answerMti, isAdvice, mtiClass } from '#iso8583/mti.ts'
 import { elementIds, writeElements } from '#iso8583/tlv48.ts'
@@ -44,8 +44,9 @@ export function toAnswer(
   message: Message,
   request: AuthorizationRequest,
   answer: AuthorizationAnswer,
+  codes: CodeMapName = 'generic',
 ): Message | null {
-  const response = toResponse(message, de39For(message, answer))
+  const response = toResponse(message, de39For(message, answer, codes))
   const isRequest = request.message_type === '0100' || request.message_type === '0200'
   if (response !== null && !isBilledAsSent(message, request, answer)) {
     for (const de of billingFields) delete response.fields[de]
@@ -77,14 +78,19 @@ const notRecorded: ReadonlySet<string> = new Set(['1889', '9109', '9113'])
 /** The sender of an advice must learn that it was not understood. */
 const notUnderstood: ReadonlySet<string> = new Set(['1846', '9104'])
 
-function de39For({ mti }: Message, { status_code, hints }: AuthorizationAnswer): string {
+function de39For(
+  { mti }: Message,
+  { status_code, hints }: AuthorizationAnswer,
+  codes: CodeMapName,
+): string {
   const recorded = !notRecorded.has(status_code) && !notUnderstood.has(status_code)
-  return de39Of(status_code, {
+  const of = {
     advice: isAdvice(mti) && recorded,
     reversal: mtiClass(mti) === '0400',
     cvv2: hints.cvv2 === true,
     ...(hints.card_reason !== undefined && { card_reason: hints.card_reason }),
-  })
+  }
+  return de39Of(status_code, of, codes)
 }
 
 function addDecision(

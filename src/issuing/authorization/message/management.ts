@@ -6,6 +6,12 @@ import { answerMti, mtiClass } from '#iso8583/mti.ts'
 /** DE70. */
 export const networkCodes = { sign_on: '001', sign_off: '002', cut_over: '201', echo: '301' }
 
+/** DE70 of a key that comes, or is asked for: ZPK by 161, ZAK by 162. */
+export const keyCodes = { change: '101', zpk: '161', zak: '162' }
+
+export const isKeyExchange = ({ fields }: Message): boolean =>
+  Object.values(keyCodes).includes(fields[70] ?? '')
+
 /** Key exchange and advice control: known codes of functions that the platform does not offer. */
 const unsupported: ReadonlySet<string> = new Set(['081', '082', '083', '101', '161', '162'])
 
@@ -48,8 +54,15 @@ function answerTo(mti: string, fields: Fields, de39: string): Message | null {
   return { mti: answer, fields: echo }
 }
 
-/** An echo request of the platform; `stan` counts up per connection. The instant is in UTC. */
-export function echoMessage(now: Date, stan: number, institution: string): Message {
+/** `stan` counts up per connection. The instant is in UTC. */
+export type OwnMessage = { now: Date; stan: number; institution: string }
+
+/** An echo request of the platform. */
+export const echoMessage = (now: Date, stan: number, institution: string): Message =>
+  managementMessage(networkCodes.echo, { now, stan, institution })
+
+/** A message about the connection that begins here. */
+export function managementMessage(code: string, { now, stan, institution }: OwnMessage): Message {
   const transmitted = now.toISOString().replaceAll(/\D/g, '').slice(4, 14)
   return {
     mti: '0800',
@@ -57,7 +70,7 @@ export function echoMessage(now: Date, stan: number, institution: string): Messa
       7: transmitted,
       11: String(stan % 1_000_000).padStart(6, '0'),
       33: institution,
-      70: networkCodes.echo,
+      70: code,
     },
   }
 }

@@ -26,6 +26,8 @@ export const DECISION_TIME = 1500
 /** The side whose billed amount counts for a payment in another currency (D-1034). */
 export type Billing = 'scheme' | 'own'
 
+type ReadOptions = { billing?: Billing; deadline_ms?: number }
+
 /** ISO 4217 for no currency: for a message that names none in which money can be held (D-120). */
 const NO_CURRENCY = 'XXX'
 const messageTypes: ReadonlySet<string> = new Set(['0100', '0120', '0200', '0220', '0400', '0420'])
@@ -47,7 +49,7 @@ export function toRequest(
   message: Message,
   received: number,
   fault?: Fault,
-  { billing = 'own' }: { billing?: Billing } = {},
+  { billing = 'own', deadline_ms = DECISION_TIME }: ReadOptions = {},
 ): ReadRequest {
   const message_type = mtiClass(message.mti)
   const asks = answerMti(message.mti) !== null
@@ -62,7 +64,7 @@ export function toRequest(
   const request = plainRequest(message_type, pan, fields, parts.place)
   addReferences(request, message, parts)
   if (billing === 'scheme') addBilled(request, fields)
-  addDeadline(request, received)
+  addDeadline(request, received + deadline_ms)
   if (format_fault) {
     // Format comes before duplicates (D-43): the corrected message is not a repeat of this one.
     delete request.duplicate_key
@@ -119,7 +121,9 @@ function merchantOf({ 18: mcc, 19: acquirer, 42: id = '', 43: text = '' }: Field
   return merchant
 }
 
-/** Latin 1; NUL, with which networks fill a field, and other control characters are blanks (D-1033). */
+/**
+ * Latin 1; NUL, with which networks fill a field, and other control characters are blanks (D-1033).
+ */
 const withoutControls = (text: string): string => text.replaceAll(/\p{Cc}/gu, ' ')
 
 /**
@@ -136,6 +140,10 @@ function posOf({ 41: terminal }: Fields, { entry_mode, environment }: Place): Po
   return { entry_mode, environment, ...(terminal_id && { terminal_id }) }
 }
 
+/** Fifteen characters of DE63 of its presentment in a clearing file. */
+const TRACE_ID = /^[!-~]{1,15}$/
+const AUTHORIZES: ReadonlySet<MessageType> = new Set(['0100', '0120', '0200'])
+
 function addReferences(request: AuthorizationRequest, message: Message, parts: Parts): void {
   const { fields } = message
   const { message_type } = request
@@ -143,6 +151,10 @@ function addReferences(request: AuthorizationRequest, message: Message, parts: P
   const rrn = fields[37]?.trim()
   const duplicate_key = duplicateKeyOf(message)
   if (rrn) request.rrn = rrn
+  const trace_id = fields[63]?.trim()
+  if (trace_id && AUTHORIZES.has(message_type) && TRACE_ID.test(trace_id)) {
+    request.trace_id = trace_id
+  }
   if (fields[11] !== undefined) request.stan = fields[11]
   if (fields[12] !== undefined) request.local_time = fields[12]
   if (fields[13] !== undefined) request.local_date = fields[13]
@@ -170,10 +182,10 @@ function addBilled(request: AuthorizationRequest, fields: Fields): void {
 }
 
 /** An advice is recorded however late: only a request has a deadline. */
-function addDeadline(request: AuthorizationRequest, received: number): void {
+function addDeadline(request: AuthorizationRequest, deadline: number): void {
   const { message_type } = request
   if (isAdvice(message_type) || message_type === '0400') return
-  request.deadline = received + DECISION_TIME
+  request.deadline = deadline
 }
 
 /** Everything that proves card and cardholder, and the capabilities of the terminal. */

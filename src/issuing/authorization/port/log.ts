@@ -29,22 +29,42 @@ function outlineOf({ mti, fields }: Message): Message {
   return { mti, fields: kept }
 }
 
-export function logFault(log: Log, fault: Fault): void {
-  metrics.networkFaults.inc({ reason: fault.reason })
+export function logFault(log: Log, fault: Fault, network: string): void {
+  metrics.networkFaults.inc({ network, reason: fault.reason })
   if (!log.isLevelEnabled('debug')) return
   log.debug({ iso8583: describeFault({ ...fault, read: null }) }, 'rejected')
+}
+
+/** Bytes of a message that are shown as they are: too few for a card number. */
+const SHOWN = 4
+const OUTLINED = 24
+
+/**
+ * The beginning of bytes that are no message: the first four in hex, then the kind of each: n a
+ * digit
+ * in ASCII, e one in EBCDIC, a a letter, 0 a zero byte, - another.
+ */
+export function outlineOfBytes(bytes: Buffer): string {
+  const kinds = [...bytes.subarray(SHOWN, OUTLINED)].map((byte) => {
+    if (byte === 0) return '0'
+    if (byte >= 0x30 && byte <= 0x39) return 'n'
+    if (byte >= 0xf0 && byte <= 0xf9) return 'e'
+    return /[A-Za-z]/.test(String.fromCharCode(byte)) ? 'a' : '-'
+  })
+  const first = bytes.subarray(0, SHOWN).toString('hex')
+  return `${first} ${kinds.join('')}${bytes.length > OUTLINED ? '...' : ''}`
 }
 
 type Child = { inc(): void }
 const children = new Map<string, Child>()
 
 /** Labels are bounded: an unknown type is counted as other. */
-export function count(direction: 'in' | 'out', type: string): void {
+export function count(network: string, direction: 'in' | 'out', type: string): void {
   const mti = isAnswer(type) || answerMti(type) !== null ? type : 'other'
-  const name = `${direction} ${mti}`
+  const name = `${network} ${direction} ${mti}`
   let child = children.get(name)
   if (child === undefined) {
-    child = metrics.networkMessages.labels({ direction, mti })
+    child = metrics.networkMessages.labels({ network, direction, mti })
     children.set(name, child)
   }
   child.inc()

@@ -12,10 +12,13 @@ import { BoundedLines } from '#kit/bounded_lines.ts'
 import type { Log } from '#kit/log.ts'
 import type { PairContents } from '#kit/net/certificates.ts'
 import type { OwnSockets } from '#kit/net/own_sockets.ts'
+import type { Address } from '#kit/settings/shapes.ts'
 import { metrics } from '../metrics.ts'
 import { openAdmission } from './admission.ts'
 import { type PortClock, systemClock } from './clock.ts'
+import { type Dialing, startDialing } from './dialing.ts'
 import { defaultLimits, type Limits } from './limits.ts'
+import { type NetworkProfile, plainProfile } from './profile.ts'
 import { type NetworkEngine, openReversals } from './reversals.ts'
 import { openSession, type Session } from './session.ts'
 import { openHandshakes } from './tls.ts'
@@ -26,6 +29,12 @@ export type PortOptions = {
   port: number
   dialect: DialectName
   header: Header
+  /**
+   * The settings of a network of NETWORKS_FILE; left out, those of the dialect and header alone.
+   */
+  profile?: NetworkProfile
+  /** Connections are made to these addresses, and none is accepted. */
+  connect?: readonly Address[]
   engine: NetworkEngine
   log: Log
   limits?: Partial<Limits>
@@ -62,6 +71,10 @@ export const createNetworkPort = (options: PortOptions): NetworkPort => new Port
 class Port implements NetworkPort {
   readonly #options: PortOptions
   readonly #limits: Limits
+  readonly #profile: NetworkProfile
+  #dialing: Dialing | undefined
+  #isOpen = false
+  #isLooking = false
   readonly #clock: PortClock
   readonly #server: Server
   readonly #lines: BoundedLines
@@ -78,10 +91,14 @@ class Port implements NetworkPort {
   constructor(options: PortOptions) {
     const { engine, log, limits, allow = null, tls = null, clock = systemClock } = options
     this.#options = options
+    this.#profile = options.profile ?? plainProfile(options.dialect, options.header)
     this.#lines = new BoundedLines(log)
     this.#limits = { ...defaultLimits, ...limits }
     this.#clock = clock
     this.#reversals = openReversals(engine, log)
+    // A counter that appears with its first event shows no increase between two scrapes.
+    const { name: network } = this.#profile
+    for (const reason of ['mac', 'key']) metrics.networkFaults.inc({ network, reason }, 0)
     this.#admission = openAdmission(this.#limits, allow)
     const { handshake } = this.#limits
     const onFailure = () => this.#reject('handshake')
@@ -91,9 +108,13 @@ class Port implements NetworkPort {
   }
 
   async listen(): Promise<{ port: number }> {
-    const bound = await listen(this.#server, this.#options)
+    const { connect } = this.#options
+    const bound = connect ? this.#dial(connect) : await listen(this.#server, this.#options)
+    this.#isOpen = true
+    await this.#profile.keys?.read()
     const look = () => {
       for (const session of this.#sessions) session.look()
+      void this.#lookForKeys()
     }
     this.#stopLooking = this.#clock.every(this.#limits.look, look)
     return bound
@@ -105,6 +126,8 @@ class Port implements NetworkPort {
 
   async close(): Promise<void> {
     const { closing } = this.#limits
+    this.#isOpen = false
+    this.#dialing?.stop()
     const stopped = stop(this.#server)
     for (const socket of this.#early) socket.destroy()
     await Promise.all([...this.#sessions].map((session) => session.close()))
@@ -143,12 +166,15 @@ class Port implements NetworkPort {
   /** `accepted` is the system's socket, `socket` carries the messages: the same, or TLS over it. */
   #open(accepted: Socket, socket: Socket, opened: number): void {
     this.#early.delete(accepted)
-    if (socket.destroyed || !this.#server.listening) return void socket.destroy()
-    const { dialect, header, engine, log, wire = null } = this.#options
+    if (socket.destroyed || !this.#isOpen) return void socket.destroy()
+    this.#serve(socket, opened)
+  }
+
+  #serve(socket: Socket, opened: number): Session {
+    const { engine, log, wire = null } = this.#options
     const session = openSession({
       socket,
-      dialect,
-      header,
+      profile: this.#profile,
       engine,
       log,
       lines: this.#lines,
@@ -162,11 +188,50 @@ class Port implements NetworkPort {
     this.#deciding.add(session)
     void session.closed.then(() => this.#sessions.delete(session))
     void session.settled.then(() => this.#deciding.delete(session))
+    return session
+  }
+
+  /** Reads keys that other processes took, and asks for one that an operator wants. */
+  async #lookForKeys(): Promise<void> {
+    const { keys } = this.#profile
+    if (!keys || this.#isLooking) return
+    this.#isLooking = true
+    try {
+      await keys.read()
+      const session = [...this.#sessions].find(({ isReady }) => isReady)
+      const use = session && (await keys.claim())
+      if (use) session?.askForKey(use)
+    } catch (error) {
+      this.#lines.writeFailure(error, {}, 'the keys of a network were not read')
+    } finally {
+      this.#isLooking = false
+    }
+  }
+
+  /** The first address stands for all. */
+  #dial(addresses: readonly Address[]): { port: number } {
+    const { name: network } = this.#profile
+    const { log } = this.#options
+    this.#dialing = startDialing({
+      addresses,
+      serve: async (socket) => {
+        if (this.#isOpen) await this.#serve(socket, this.#clock.now()).closed
+        else socket.destroy()
+      },
+      onLost: ({ host, port }, reason) => {
+        metrics.networkFaults.inc({ network, reason: 'not_connected' })
+        const members = { network, address: `${host}:${port}`, reason }
+        this.#lines.write('warn', `not connected ${network}`, members, 'a network is not connected')
+        log.debug(members, 'a network is not connected')
+      },
+    })
+    return { port: addresses[0]?.port ?? 0 }
   }
 
   #reject(reason: string): void {
-    metrics.networkFaults.inc({ reason })
-    this.#options.log.debug({ reason }, 'network connection rejected')
+    const { name: network } = this.#profile
+    metrics.networkFaults.inc({ network, reason })
+    this.#options.log.debug({ network, reason }, 'network connection rejected')
   }
 }
 

@@ -5,10 +5,10 @@
 
 import type { Socket } from 'node:net'
 import { de39Of } from '#iso8583/codes.ts'
-import type { DialectName } from '#iso8583/dialects.ts'
-import { createFrameReader, type FrameReader, frame, type Header } from '#iso8583/framing.ts'
-import { decode, encode, type Fault, type Message, traceName } from '#iso8583/message.ts'
-import { answerMti, isAdvice, isAnswer } from '#iso8583/mti.ts'
+import { createFrameReader, type FrameReader } from '#iso8583/framing.ts'
+import { type Fault, type Message, traceName } from '#iso8583/message.ts'
+import { answerMti, isAdvice, isAnswer, mtiClass } from '#iso8583/mti.ts'
+import type { SentKey } from '#issuing/networks/networks.ts'
 import type { OnWire, WireLog } from '#issuing/wire_messages/wire_messages.ts'
 import type { BoundedLines } from '#kit/bounded_lines.ts'
 import { DatabaseUnavailable } from '#kit/db/database.ts'
@@ -18,22 +18,33 @@ import { inSpan, openSpan } from '#kit/tracing/tracing.ts'
 import { MALFUNCTION } from '../decide/messages/answers.ts'
 import { EngineOverloaded, OutcomeUnknown, undecidedOf } from '../engine/errors.ts'
 import { toAnswer, toResponse } from '../message/answer.ts'
-import { lenient } from '../message/format.ts'
-import { echoMessage, isManagement, manage } from '../message/management.ts'
+import {
+  echoMessage,
+  isKeyExchange,
+  isManagement,
+  keyCodes,
+  manage,
+  managementMessage,
+  networkCodes,
+  type OwnMessage,
+} from '../message/management.ts'
 import { toRequest } from '../message/request.ts'
 import { metrics } from '../metrics.ts'
 import type { PortClock } from './clock.ts'
+import { exchangeKey, mayCome, receiveKey } from './key_exchange.ts'
 import type { SessionLimits } from './limits.ts'
-import { count, logFault, logMessage } from './log.ts'
+import { logMessage } from './log.ts'
+import type { NetworkProfile } from './profile.ts'
 import { both, record } from './record.ts'
 import { type Approval, type NetworkEngine, type Reversals, whenUnsent } from './reversals.ts'
-import { openSendQueue, type Sending, type SendQueue } from './send_queue.ts'
+import { wantedKey } from './seal.ts'
+import { openSendQueue, type SendQueue } from './send_queue.ts'
 import { createWatch, type Watch } from './watch.ts'
+import { Wire } from './wire.ts'
 
 export type SessionOptions = {
   socket: Socket
-  dialect: DialectName
-  header: Header
+  profile: NetworkProfile
   engine: NetworkEngine
   log: Log
   /** Shared by all connections, since a peer may cause any number of lines. */
@@ -55,10 +66,15 @@ export type Session = {
   look(): void
   /** Answers what is in flight, 91 to the rest, and ends; cut when that takes too long. */
   close(): Promise<void>
+  /** Whether the peer is signed on. */
+  readonly isReady: boolean
+  /** Asks the peer for a key. */
+  askForKey(use: SentKey['use']): void
 }
 
 export const openSession = (options: SessionOptions): Session => new Connection(options)
 
+const APPROVED = '00'
 const UNKNOWN_CARD = '14'
 const FORMAT = '30'
 const INOPERATIVE = '91'
@@ -82,14 +98,24 @@ class Connection implements Session {
   #paused = false
   #stan = 0
   /** DE33 of the peer, which the echo requests of the platform contain too. */
-  #institution = '0'
+  #institution: string
+  readonly #wire: Wire
+  /** The turns that came before. */
+  #turn: Promise<void> = Promise.resolve()
 
   constructor(options: SessionOptions) {
-    const { socket, header, limits, log, opened } = options
+    const { socket, profile, limits, log, opened: since } = options
     this.#options = options
-    this.#reader = createFrameReader({ header, max_frame: limits.frame })
+    this.#institution = profile.institution
+    this.#reader = createFrameReader({ header: profile.header, max_frame: limits.frame })
     this.#queue = openSendQueue(socket, () => this.#adjustFlow())
-    this.#watch = createWatch(limits, opened)
+    this.#watch = createWatch(limits, since)
+    this.#wire = new Wire({
+      ...options,
+      queue: this.#queue,
+      during: (work) => this.#during(work),
+      failed: this.#failed,
+    })
     socket.on('data', (chunk: Buffer) => this.#receive(chunk))
     socket.on('error', (error) => log.debug({ err: error }, 'network connection failed'))
     socket.on('end', () => {
@@ -104,6 +130,10 @@ class Connection implements Session {
       })
     })
     this.settled = this.closed.then(() => this.#idle.promise)
+    if (profile.sign_on === 'us')
+      this.#guard(() =>
+        this.#wire.send(managementMessage(networkCodes.sign_on, this.#next()), true),
+      )
   }
 
   async close(): Promise<void> {
@@ -130,18 +160,63 @@ class Connection implements Session {
 
   #read(bytes: Buffer): void {
     const received = performance.now()
-    const { dialect, log } = this.#options
-    const decoded = decode(bytes, dialect, lenient)
-    const fault = decoded.ok ? undefined : decoded.fault
-    const message = decoded.ok ? decoded.message : decoded.fault.read
-    if (fault) logFault(log, fault)
-    if (message === null) return
-    count('in', message.mti)
-    if (isAnswer(message.mti)) return
-    if (answerMti(message.mti) === null) this.#fault('mti')
+    const read = this.#wire.read(bytes)
+    if (!read) return
+    const { message, fault } = read
+    const came = { message, bytes: bytes.length, at: received }
+    if (this.#wire.seal.isUsed) this.#check(came, read.sealed, fault)
+    else this.#take(came, fault)
+  }
+
+  /** Messages have an effect in the order in which they came. */
+  #check(came: OnWire, bytes: Buffer, fault: Fault | undefined): void {
+    const copy = Buffer.from(bytes)
+    const before = this.#turn
+    this.#during(async () => {
+      await before
+      if (await this.#wire.seal.isRight(came.message, copy)) return this.#take(came, fault)
+      this.#fault('mac')
+      if (answerMti(came.message.mti) !== null) this.#reject(came.message, FORMAT)
+    })
+  }
+
+  #take(came: OnWire, fault: Fault | undefined): void {
+    const { message } = came
+    if (isAnswer(message.mti)) this.#answered(message, fault)
+    else if (answerMti(message.mti) === null) this.#fault('mti')
+    else if (this.#brings(message, fault)) this.#during(() => exchangeKey(this.#wire, message))
     else if (isManagement(message)) this.#manage(message, fault)
     else if (!this.#signedOn || this.#closing) this.#reject(message, INOPERATIVE)
-    else this.#decide({ message, bytes: bytes.length, at: received }, fault).catch(this.#failed)
+    else this.#decide(came, fault).catch(this.#failed)
+  }
+
+  /** The answer to a sign-on of ours, or with a key; others matter by their coming alone. */
+  #answered(message: Message, fault: Fault | undefined): void {
+    const { mti, fields } = message
+    const isSignOn = mtiClass(mti) === '0800' && fields[70] === networkCodes.sign_on
+    if (isSignOn && !fault && fields[39] === APPROVED) this.#sign(true)
+    else if (mtiClass(mti) === '0800' && isKeyExchange(message) && !fault)
+      this.#during(() => receiveKey(this.#wire, message))
+  }
+
+  /** A message with a key, which the network has to know (D-1032). */
+  #brings(message: Message, fault: Fault | undefined): boolean {
+    return (
+      isManagement(message) &&
+      !fault &&
+      isKeyExchange(message) &&
+      this.#options.profile.keys !== null
+    )
+  }
+
+  askForKey(use: SentKey['use']): void {
+    const code = use === 'ZPK' ? keyCodes.zpk : keyCodes.zak
+    const { mti, fields } = managementMessage(code, this.#next())
+    this.#guard(() => this.#wire.send({ mti, fields: { ...fields, 48: wantedKey(use) } }, true))
+  }
+
+  get isReady(): boolean {
+    return this.#signedOn && !this.#closing
   }
 
   /** An error of one message must not end the process. */
@@ -163,7 +238,7 @@ class Connection implements Session {
     this.#institution = message.fields[33] ?? this.#institution
     const whole = fault === undefined
     logMessage(this.#options.log, 'received', message, whole)
-    this.#send(answer, whole)
+    this.#wire.send(answer, whole, { answers: message })
   }
 
   #sign(on: boolean): void {
@@ -189,20 +264,36 @@ class Connection implements Session {
       if (!unavailable) this.#failed(error)
       this.#reject(came.message, unavailable ? INOPERATIVE : de39Of(MALFUNCTION))
     } finally {
-      this.#inFlight -= 1
-      if (this.#closing && this.#inFlight === 0) this.#idle.resolve()
-      if (this.#closing) this.#finish()
-      else this.#adjustFlow()
+      this.#endOne()
     }
   }
 
+  #endOne(): void {
+    this.#inFlight -= 1
+    if (this.#closing && this.#inFlight === 0) this.#idle.resolve()
+    if (this.#closing) this.#finish()
+    else this.#adjustFlow()
+  }
+
+  /** Work that the connection waits for before it ends; one after the other. */
+  #during(work: () => Promise<void>): void {
+    this.#inFlight += 1
+    this.#turn = work()
+      .catch(this.#failed)
+      .finally(() => this.#endOne())
+  }
+
   async #ask(came: OnWire, fault: Fault | undefined): Promise<void> {
-    const { engine, log } = this.#options
+    const { engine, log, profile } = this.#options
     const { message, at: received } = came
-    const read = toRequest(message, received, fault)
+    const read = toRequest(message, received, fault, profile)
     logMessage(log, 'received', message, read.ok && read.request.format_fault === undefined)
     if (!read.ok) return this.#reject(message, read.de39)
     const { request } = read
+    if (!mayCome(profile, read.pan)) {
+      this.#fault('bin')
+      return this.#reject(message, UNKNOWN_CARD)
+    }
     const tenant_id = await engine.tenantOfPan(read.pan)
     if (tenant_id === undefined) {
       return this.#reject(message, request.format_fault ? FORMAT : UNKNOWN_CARD)
@@ -212,7 +303,7 @@ class Connection implements Session {
   }
 
   #answer(came: OnWire, decided: Approval, fault: Fault | undefined): void {
-    const { reversals, limits, wire, lines } = this.#options
+    const { reversals, limits, wire, lines, profile } = this.#options
     const { request, answer } = decided
     const { message, at: received } = came
     const whole = request.format_fault === undefined
@@ -223,7 +314,9 @@ class Connection implements Session {
     const end = isAdvice(message.mti) ? undefined : received + limits.answer
     const span = openSpan('answer')
     try {
-      const sent = this.#send(toAnswer(message, request, answer), whole, { unsent, end })
+      const sent = this.#wire.send(toAnswer(message, request, answer, profile.codes), whole, {
+        ...{ unsent, end, answers: message },
+      })
       span?.end()
       forget = record({ wire, lines, decided, came, sent, fault })
     } catch (error) {
@@ -235,19 +328,7 @@ class Connection implements Session {
   }
 
   #reject(message: Message, de39: string): void {
-    this.#send(toResponse(message, de39), false)
-  }
-
-  /** Throws EncodeError for an answer that does not fit the wire; nothing of it was sent then. */
-  #send(message: Message | null, whole: boolean, sending?: Sending): OnWire | null {
-    if (message === null) return null
-    const { dialect, header, log } = this.#options
-    const encoded = encode(message, dialect, lenient.text)
-    const bytes = frame(encoded, header)
-    logMessage(log, 'sent', message, whole)
-    count('out', message.mti)
-    this.#queue.put(bytes, sending)
-    return { message, bytes: encoded.length, at: performance.now() }
+    this.#wire.send(toResponse(message, de39), false, { answers: message })
   }
 
   /**
@@ -294,13 +375,18 @@ class Connection implements Session {
       waiting: this.#queue.waiting(),
       taken: this.#queue.taken(),
     })
-    if (verdict === 'echo') this.#guard(() => this.#echo())
+    if (verdict === 'echo') this.#guard(() => this.#wire.send(this.#echo(), true))
     else if (verdict !== 'fine') this.#drop(verdict)
   }
 
-  #echo(): void {
+  #echo(): Message {
+    const { now, stan, institution } = this.#next()
+    return echoMessage(now, stan, institution)
+  }
+
+  #next(): OwnMessage {
     this.#stan += 1
-    this.#send(echoMessage(new Date(), this.#stan, this.#institution), true)
+    return { now: new Date(), stan: this.#stan, institution: this.#institution }
   }
 
   #drop(reason: string): void {
@@ -309,7 +395,6 @@ class Connection implements Session {
   }
 
   #fault(reason: string): void {
-    metrics.networkFaults.inc({ reason })
-    this.#options.log.debug({ reason }, 'network fault')
+    this.#wire.fault(reason)
   }
 }

@@ -29,11 +29,12 @@ export async function insertBatch(tx: Tx, batch: Batch): Promise<void> {
     sql`
       insert into cards (tenant_id, card_product_id, card_type, status, status_reason_code,
         name_on_card, expiry_date, valid_until, bulk_issuance_id, fulfillment_status, emboss_due,
-        auth_settings, created, modified, id, chain_id, account_id, bin, last_four)
+        ordered_by_file, auth_settings, created, modified, id, chain_id, account_id, bin, last_four)
       select anchor.tenant_id, ${batch.card_product_id}::uuid, 'PHYSICAL', ${batch.status}::text,
         ${batch.status_reason_code}::text, ${batch.name_on_card}::text, ${expiry_date}::text,
         ${endOfMonth(expiry_date)}::timestamptz, ${batch.bulk_issuance_id}::uuid,
-        ${batch.fulfillment_status}::text, ${emboss_due}::timestamptz, '{}'::jsonb,
+        ${batch.fulfillment_status}::text, ${emboss_due}::timestamptz, true,
+        '{}'::jsonb,
         ${now}::timestamptz, ${now}::timestamptz,
         batch.id, batch.id, batch.account_id, batch.bin, batch.last_four
       from tenant_anchors anchor cross join unnest(${plainArray(cards.map(({ id }) => id))}::uuid[],

@@ -96,6 +96,8 @@ export function newCardRow({ tenant_id, now }: Tx, parts: NewCardParts): CardRow
     expiry_date,
     valid_until: endOfMonth(expiry_date),
     ...parts.fulfillment,
+    card_order_id: null,
+    ordered_by_file: true,
     reference_card_id: old?.id ?? null,
     chain_id: old?.chain_id ?? id,
     replaced_by_card_id: null,

@@ -1,7 +1,7 @@
 /** The table of fulfillment moves, from the embosser to the holder (D-32, D-110). */
 
 import { fail, ok, type Result } from '#lib/result.ts'
-import { windowOf } from '#lib/window.ts'
+import { instantOfHour, windowOf } from '#lib/window.ts'
 import type { CardErrorCode } from '../errors.ts'
 import type { FulfillmentStatus } from '../schema.ts'
 
@@ -16,7 +16,7 @@ export type FulfillmentMove = {
 
 /** All moves. A card begins as CREATED: at issuing when physical, otherwise by migration. */
 export const fulfillmentMoves: readonly FulfillmentMove[] = [
-  { when: 'the card goes to the embosser, on the next day', from: 'CREATED', to: 'ORDERED' },
+  { when: 'the bureau has the order of the card', from: 'CREATED', to: 'ORDERED' },
   { when: 'the card is handed to the carrier', from: 'ORDERED', to: 'SHIPPED' },
   { when: 'the card has reached its holder', from: 'SHIPPED', to: 'DELIVERED' },
   { when: 'the card cannot be made', from: 'ORDERED', to: 'FAILED' },
@@ -44,6 +44,10 @@ export function checkFulfillment(
   return fail('fulfillment_move_refused', { detail: `The fulfillment is ${state}.` })
 }
 
-/** When a card that is CREATED goes to the embosser: the start of the tenant's next day. */
-export const embossDue = (now: Date, time_zone: string): Date =>
-  windowOf('DAILY', now, time_zone).end
+/** When a card that is CREATED is ordered: at the tenant's next hour of orders, 0 to 23. */
+export function embossDue(now: Date, time_zone: string, hour = 0): Date {
+  const { key, end } = windowOf('DAILY', now, time_zone)
+  const today = instantOfHour(key, hour, time_zone)
+  if (today > now) return today
+  return instantOfHour(windowOf('DAILY', end, time_zone).key, hour, time_zone)
+}

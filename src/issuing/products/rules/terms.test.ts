@@ -39,6 +39,7 @@ test('a product needs name, currency and BIN; the rest has the defaults of D-29'
     partial_approval: false,
     identify_above: null,
     otp_3ds: false,
+    production: null,
     responder: 'ASK',
     clearing_tolerance_percent: 15,
     unlinked_credit_max_amount: null,

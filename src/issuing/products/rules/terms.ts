@@ -8,6 +8,7 @@ import type {
   NewProduct,
   PinSettings,
   ProductChanges,
+  Production,
   ResponderPolicy,
   StoredAuthSettings,
   StoredCharge,
@@ -50,6 +51,8 @@ export type ProductTerms = PanRange & {
   unlinked_credit_max_daily_amount: bigint | null
   /** null is the default of the deployment. */
   emv: Emv | null
+  /** How the bureau makes its cards; null has every default. */
+  production: Production | null
   charges: StoredCharge[]
   allow_negative_charges: boolean
 }
@@ -90,6 +93,7 @@ const defaults = {
   unlinked_credit_max_amount: null,
   unlinked_credit_max_daily_amount: null,
   emv: null,
+  production: null,
   charges: [],
   allow_negative_charges: false,
 } satisfies Partial<ProductTerms>

@@ -8,6 +8,10 @@ export const bindingOfNumber = (row: { tenant_id: string; card_id: string }): st
 export const bindingOfPin = (row: { tenant_id: string; card_id: string }): string =>
   `${row.tenant_id}:${row.card_id.toLowerCase()}:pin`
 
+/** The binding of the block of a PIN that a mailer brings. */
+export const bindingOfMailedPin = (row: { tenant_id: string; card_id: string }): string =>
+  `${row.tenant_id}:${row.card_id.toLowerCase()}:mailed`
+
 type KeySetRow = { tenant_id: string; card_product_id: string; version: string | number }
 export const bindingOfKeySet = (row: KeySetRow): string =>
   `${row.tenant_id}:${row.card_product_id}:${row.version}`

@@ -3,36 +3,66 @@
 import { xor } from '#lib/ciphers.ts'
 import { Secret } from '#lib/secret.ts'
 import { type Unwrapped, unwrapKeyBlock } from '#pin/tr31.ts'
+import type { KeptKey, KeyUse } from '../provider.ts'
 
 export const blockKeys = ['imk_ac', 'imk_smi', 'imk_smc', 'cvk', 'pvk', 'zpk', 'zpk_aes'] as const
 export type BlockKeyName = (typeof blockKeys)[number]
 
-/** Usage and algorithm of the header, and the lengths of the key in bytes (ANSI X9.143). */
-type Use = { usage: string; algorithm: 'T' | 'A'; bytes: readonly number[] }
+/** Whether a stored key is in software: only a module's has its check value with it. */
+export const isInSoftware = (kept: KeptKey): boolean => !kept.includes(':')
 
-const tdes = (usage: string): Use => ({ usage, algorithm: 'T', bytes: [16] })
-
-const uses: Readonly<Record<BlockKeyName, Use>> = {
-  imk_ac: tdes('E0'),
-  imk_smc: tdes('E1'),
-  imk_smi: tdes('E2'),
-  cvk: tdes('C0'),
-  pvk: tdes('V2'),
-  zpk: tdes('P0'),
-  zpk_aes: { usage: 'P0', algorithm: 'A', bytes: [16, 24, 32] },
+/** The use of each key of a product. */
+export const keyUses: Readonly<Record<BlockKeyName, KeyUse>> = {
+  imk_ac: 'IMK_AC',
+  imk_smi: 'IMK_SMI',
+  imk_smc: 'IMK_SMC',
+  cvk: 'CVK',
+  pvk: 'PVK',
+  zpk: 'ZPK',
+  zpk_aes: 'ZPK_AES',
 }
+
+/**
+ * Usages and algorithm of the header, the first for a block that is made here, and the lengths of
+ * the key in bytes (ANSI X9.143).
+ */
+type Use = { usages: readonly string[]; algorithm: 'T' | 'A'; bytes: readonly number[] }
+
+const tdes = (...usages: string[]): Use => ({ usages, algorithm: 'T', bytes: [16] })
+
+const uses: Readonly<Record<KeyUse, Use>> = {
+  IMK_AC: tdes('E0'),
+  IMK_SMC: tdes('E1'),
+  IMK_SMI: tdes('E2'),
+  CVK: tdes('C0'),
+  PVK: tdes('V2'),
+  ZPK: tdes('P0'),
+  ZPK_AES: { usages: ['P0'], algorithm: 'A', bytes: [16, 24, 32] },
+  ZAK: tdes('M3', 'M1', 'M6'),
+  TRANSPORT: { usages: ['K0', 'K1'], algorithm: 'T', bytes: [16, 24, 32] },
+}
+
+/** The usage and the algorithm of a key in the block that is made of it. */
+export function usageOf(use: KeyUse): { usage: string; algorithm: 'T' | 'A' } {
+  const { usages, algorithm } = uses[use]
+  return { usage: usages[0] ?? '', algorithm }
+}
+
+/** The fault of a key of so many bytes, as the end of a sentence. */
+export const unfitLength = (use: KeyUse, length: number): string | undefined =>
+  uses[use].bytes.includes(length) ? undefined : `has a key of ${length} bytes`
 
 type Opened = Extract<Unwrapped, { ok: true }>
 
 /** The key of a block, in hex; or what is wrong with the block, as the end of a sentence. */
 export function keyOfBlock(
-  name: BlockKeyName,
+  use: KeyUse,
   block: string,
   kbpk: Secret<Buffer>,
 ): { ok: true; key: Secret } | { ok: false; fault: string } {
   const unwrapped = unwrapKeyBlock(block, kbpk)
   if (!unwrapped.ok) return { ok: false, fault: misspelt(block, kbpk) ?? faults[unwrapped.fault] }
-  const fault = unfit(uses[name], unwrapped)
+  const fault = unfit(use, unwrapped)
   if (fault !== undefined) return { ok: false, fault }
   return { ok: true, key: new Secret(unwrapped.key.reveal().toString('hex')) }
 }
@@ -52,13 +82,15 @@ function misspelt(block: string, kbpk: Secret<Buffer>): string | undefined {
   return isLower ? 'is in lower case: a key block has capital letters' : undefined
 }
 
-function unfit({ usage, algorithm, bytes }: Use, { header, key }: Opened): string | undefined {
-  if (header.key_usage !== usage) return `has the usage ${header.key_usage}, not ${usage}`
+function unfit(use: KeyUse, { header, key }: Opened): string | undefined {
+  const { usages, algorithm } = uses[use]
+  if (!usages.includes(header.key_usage)) {
+    return `has the usage ${header.key_usage}, not ${usages.join(' or ')}`
+  }
   if (header.algorithm !== algorithm) {
     return `has the algorithm ${header.algorithm}, not ${algorithm}`
   }
-  const { length } = key.reveal()
-  return bytes.includes(length) ? undefined : `has a key of ${length} bytes`
+  return unfitLength(use, key.reveal().length)
 }
 
 /** The key of which these are the components, of one length. */

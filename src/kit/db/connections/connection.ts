@@ -53,7 +53,9 @@ function statementName(text: string): string | undefined {
 export class Connection implements DatabaseConnection {
   /** Undefined while it is on no loan. */
   lease: Lease | undefined
-  /** The newest error but ABORTED: the one that has ended a transaction whose statements get that. */
+  /**
+   * The newest error but ABORTED: the one that has ended a transaction whose statements get that.
+   */
   #failure: unknown
   /** The error of a statement of this loan that was started and not handed to the server. */
   #unsent: { error: unknown } | undefined

@@ -1,11 +1,11 @@
-/** Spans of statements: what is done with which table, and the text, which has no values. */
+/** Spans of statements: the verb and its table, and the text, which has no values. */
 
 import { here, inSpan } from '#kit/tracing/tracing.ts'
 
 const NAMES_MAX = 1_000
 const names = new Map<string, string>()
 
-/** Only within a span: what looks for due work is none. */
+/** Only within a span: a search for due work is none. */
 export function spanOfStatement<Result>(
   text: string,
   work: () => Promise<Result>,

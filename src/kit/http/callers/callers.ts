@@ -9,7 +9,10 @@ import type { RateState } from './caller_cache.ts'
 export const NO_TENANT = '00000000-0000-0000-0000-000000000000'
 
 /** The services of a process that every context contains. */
-export type Services = Pick<Context, 'db' | 'keys' | 'profile' | 'notify' | 'runDueJobs' | 'react'>
+export type Services = Pick<
+  Context,
+  'db' | 'keys' | 'custody' | 'profile' | 'notify' | 'runDueJobs' | 'react'
+>
 
 export type Caller = {
   ctx: Context

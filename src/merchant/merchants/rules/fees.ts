@@ -10,13 +10,21 @@ export type FeeInput = {
   percent?: number | string
   fixed?: number | string
   refund_fee?: number | string
+  chargeback_fee?: number | string
 }
 
 /**
  * As stored: the fees on operations in one currency. `percent` is in ten-thousandths of a per cent;
- * `fixed` and `refund_fee` are minor units as text.
+ * `fixed`, `refund_fee` and `chargeback_fee` are minor units as text; the last is absent where it
+ * was never set.
  */
-export type StoredFee = { currency: string; percent: number; fixed: string; refund_fee: string }
+export type StoredFee = {
+  currency: string
+  percent: number
+  fixed: string
+  refund_fee: string
+  chargeback_fee?: string
+}
 
 /** 100 per cent, in the unit of `percent`. */
 const WHOLE = 1_000_000
@@ -38,10 +46,12 @@ export function readFees(input: readonly FeeInput[]): { fees: StoredFee[]; fault
     for (const [name, value] of Object.entries(read)) {
       if (typeof value === 'object') faults.push({ path: `${path}.${name}`, ...value })
     }
-    const { percent, fixed, refund_fee } = read
+    const { percent, fixed, refund_fee, chargeback_fee } = read
     if (typeof percent === 'object') return []
     if (typeof fixed === 'object' || typeof refund_fee === 'object') return []
-    return [{ currency, percent, fixed, refund_fee }]
+    if (typeof chargeback_fee === 'object') return []
+    const fees = { currency, percent, fixed, refund_fee }
+    return [chargeback_fee === '0' ? fees : { ...fees, chargeback_fee }]
   })
   return { fees, faults }
 }
@@ -54,32 +64,37 @@ function readPercent(value: number | string): number | Wrong {
   return read.units > WHOLE ? { message: 'must be at most 100' } : Number(read.units)
 }
 
-function amountsOf({ currency, fixed = 0, refund_fee = 0 }: FeeInput) {
-  const [one, other] = [fixed, refund_fee].map((value): string | Wrong => {
+function amountsOf({ currency, fixed = 0, refund_fee = 0, chargeback_fee = 0 }: FeeInput) {
+  const [one, other, third] = [fixed, refund_fee, chargeback_fee].map((value): string | Wrong => {
     const read = parseAmount(value, currency)
     return read.ok ? read.minor.toString() : { message: read.message }
   })
-  return { fixed: one ?? '0', refund_fee: other ?? '0' }
+  return { fixed: one ?? '0', refund_fee: other ?? '0', chargeback_fee: third ?? '0' }
 }
 
 /** The fees as answered: amounts in major units, percentages as numbers. */
 export const presentFees = (fees: readonly StoredFee[]) =>
-  fees.map(({ currency, percent, fixed, refund_fee }) => ({
+  fees.map(({ currency, percent, fixed, refund_fee, chargeback_fee }) => ({
     currency,
     percent: percent / 10_000,
     fixed: formatAmount(BigInt(fixed), currency),
     refund_fee: formatAmount(BigInt(refund_fee), currency),
+    ...(chargeback_fee !== undefined && {
+      chargeback_fee: formatAmount(BigInt(chargeback_fee), currency),
+    }),
   }))
 
-type Taken = { type: 'CAPTURE' | 'REFUND'; amount: bigint; currency: string }
+type Taken = { type: 'CAPTURE' | 'REFUND' | 'CHARGEBACK'; amount: bigint; currency: string }
 
 /**
- * The fee of a capture or refund, in minor units of its currency; zero in a currency without one.
+ * The fee of a capture, refund or chargeback, in minor units of its currency; zero in a currency
+ * without one.
  * A percentage is rounded half-even to the minor unit.
  */
 export function feeOf(fees: readonly StoredFee[], { type, amount, currency }: Taken): bigint {
   const fee = fees.find((one) => one.currency === currency)
   if (!fee) return 0n
   if (type === 'REFUND') return BigInt(fee.refund_fee)
+  if (type === 'CHARGEBACK') return BigInt(fee.chargeback_fee ?? 0)
   return BigInt(fee.fixed) + divideHalfEven(amount * BigInt(fee.percent), BigInt(WHOLE))
 }

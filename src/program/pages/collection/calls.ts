@@ -135,7 +135,7 @@ function bodyOf({ operationId, requestBody }: Placed['operation'], ids: Ids): Bo
     return {
       form: Object.entries(form.example ?? {}).map(([name, value]) => ({
         name,
-        value: String(value),
+        value: textOf(withVariables(value, ids, name)),
         isFile: name === 'file',
       })),
     }

@@ -18,6 +18,7 @@ const BY_SEGMENT: Readonly<Record<string, string>> = {
   kyc: 'kyc_request_id',
   cardproducts: 'card_product_id',
   cards: 'card_id',
+  cardorders: 'card_order_id',
   bulkissuances: 'bulk_issuance_id',
   allowedcountries: 'country_list_id',
   allowedmccs: 'mcc_list_id',
@@ -31,6 +32,11 @@ const BY_SEGMENT: Readonly<Record<string, string>> = {
   velocitylimits: 'velocity_limit_id',
   transactions: 'transaction_id',
   authorizations: 'transaction_id',
+  disputes: 'dispute_id',
+  chargebacks: 'chargeback_id',
+  clearings: 'clearing_id',
+  records: 'clearing_record_number',
+  networks: 'network_name',
   webhooks: 'webhook_id',
   deliveries: 'delivery_id',
   responderrequests: 'responder_request_id',
@@ -51,10 +57,14 @@ const BY_SEGMENT: Readonly<Record<string, string>> = {
 }
 
 /** The same segment below that of another object. */
-const BY_SEGMENTS: Readonly<Record<string, string>> = { 'merchants/{id}/keys': 'merchant_key_id' }
+const BY_SEGMENTS: Readonly<Record<string, string>> = {
+  'merchants/{id}/keys': 'merchant_key_id',
+  'disputes/{id}/files': 'dispute_file_id',
+}
 
-/** The endpoints of a shop are other objects than the webhooks of a tenant. */
+/** The endpoints and the disputes of a shop are other objects than those of a tenant. */
 const OF_SHOPS: Readonly<Record<string, string>> = {
+  disputes: 'chargeback_id',
   webhooks: 'endpoint_id',
   deliveries: 'endpoint_delivery_id',
 }
@@ -116,7 +126,7 @@ export function partsOf(path: string, prefix: string): Part[] {
     const below = segments.slice(Math.max(0, at - 3), at).join('/')
     const variable = BY_SEGMENTS[below] ?? own[before] ?? BY_SEGMENT[before]
     if (variable === undefined)
-      throw new Error(`give ${path} a variable in tools/collections/variables.ts`)
+      throw new Error(`give ${path} a variable in src/program/pages/collection/variables.ts`)
     return { text, parameter, verb, variable }
   })
 }

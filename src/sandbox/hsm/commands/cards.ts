@@ -1,4 +1,6 @@
-/** Card verification values: CW makes one, CY verifies one. CVV, CVV2 and iCVV differ by their data. */
+/**
+ * Card verification values: CW makes one, CY verifies one. CVV, CVV2 and iCVV differ by their data.
+ */
 
 import { cvvOf } from '#cvv/cvv.ts'
 import { Secret } from '#lib/secret.ts'

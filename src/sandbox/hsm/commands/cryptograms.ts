@@ -65,7 +65,7 @@ function countedCard(fields: Fields): CardDigits {
   return { pan: pan.map((digits) => digits.slice(-19)), psn }
 }
 
-/** The rest of a message: what the cryptogram is over, it, and what the answer says. */
+/** The rest of a message: the data under the cryptogram, it, and the content of the answer. */
 type Rest = { data: Buffer; arqc: Buffer; says: Buffer; proprietary: Buffer; ending: Ending }
 
 function rest(fields: Fields, mode: Mode): Rest {

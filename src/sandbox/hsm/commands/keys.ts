@@ -1,4 +1,6 @@
-/** Commands about keys: A0 makes one, A6 brings one in, A8 takes one out, BU shows its check value. */
+/**
+ * Commands about keys: A0 makes one, A6 brings one in, A8 takes one out, BU shows its check value.
+ */
 
 import { randomBytes } from 'node:crypto'
 import { AesKey, checkValueOf, cmac, withOddParity } from '#lib/ciphers.ts'
@@ -21,7 +23,7 @@ import { closeUnder, openUnder } from '../transport.ts'
 
 const ZMK = [keyTypeOf('000')]
 
-/** What `#` or `&` begins behind the other fields: attributes of a key block. */
+/** The attributes of a key block, which `#` or `&` begins behind the other fields. */
 type Attributes = { use: KeyUse; algorithm: string } | undefined
 
 /** The algorithm is said by A0 alone: elsewhere the key is there. */

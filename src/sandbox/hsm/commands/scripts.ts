@@ -81,7 +81,9 @@ function sessionKey(
   return by === 'counter' ? visaScriptKey(owner, seed.subarray(-2)) : commonScriptKey(owner, seed)
 }
 
-/** In blocks that are chained from zeros; a byte 80 and zeros fill the last one if it is not whole. */
+/**
+ * In blocks that are chained from zeros; a byte 80 and zeros fill the last one if it is not whole.
+ */
 function encrypted(lmk: Lmk, session: Session, card: CardDigits, hidden: Hidden): Buffer {
   const { smc, seed, data } = hidden
   const key = sessionKey(smc, MK_SMC, lmk, session, card, seed)

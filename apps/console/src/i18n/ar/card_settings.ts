@@ -36,6 +36,10 @@ export const card_settings: Texts<typeof english> = {
   },
   fulfillment: {
     title: 'التوصيل',
+    order: 'الدفعة',
+    order_none: 'ليست في أي دفعة بعد. تُطلب البطاقات البلاستيكية مرة كل يوم.',
+    order_missing: 'لم تُضبط أي جهة لصنع البطاقات، لذلك لم تُطلب البطاقة.',
+    order_fault: 'سبب عدم التسليم',
     method: 'الطريقة',
     partner: 'شركة الشحن',
     tracking: 'رقم التتبع',

@@ -122,6 +122,7 @@ export const cards: Texts<typeof english> = {
       REPLACEMENT: 'استبدال',
       CASH_WITHDRAWAL: 'سحب نقدي',
       FOREIGN_CURRENCY: 'عملة أجنبية',
+      DISPUTE: 'اعتراض',
       MONTHLY: 'شهري',
       OTHER: 'غير ذلك',
     },
@@ -142,6 +143,8 @@ export const cards: Texts<typeof english> = {
       REVERSAL: 'عكس',
       CHARGE: 'رسم',
       CHARGE_REVERSAL: 'عكس رسم',
+      DISPUTE_CREDIT: 'قيد اعتراض',
+      DISPUTE_CREDIT_REVERSAL: 'استرداد قيد اعتراض',
       ADJUSTMENT: 'تعديل',
     },
   },
@@ -218,5 +221,18 @@ export const cards: Texts<typeof english> = {
     message: 'الرسالة',
     needed: 'اللازم',
     available: 'المتاح',
+  },
+  card_orders: {
+    title: 'الدفعات لدى صانع البطاقات',
+    none: 'لا توجد دفعات',
+    none_text: 'تُجمع البطاقات البلاستيكية في دفعة مرة كل يوم.',
+    missing: 'لم تُضبط أي جهة لصنع البطاقات',
+    missing_text:
+      'تبقى البطاقات البلاستيكية CREATED. يضبط المشغّل BUREAU_SFTP أو BUREAU_FOLDER مع مفاتيح ' +
+      'OpenPGP للطرفين.',
+    file: 'الملف',
+    cards: 'البطاقات',
+    answered: 'المجابة',
+    fault: 'الخلل',
   },
 }

@@ -49,6 +49,8 @@ export const lists: Texts<typeof english> = {
       FUNDING: 'تمويل البرنامج',
       EXTERNAL: 'البنك',
       SETTLEMENT: 'التسوية مع الشبكة',
+      SUSPENSE: 'مقاصة معلقة',
+      DISPUTES: 'الاعتراضات',
       FEES: 'الرسوم',
       FX: 'فروق الصرف',
     },

@@ -49,6 +49,10 @@ export const card_settings = {
   },
   fulfillment: {
     title: 'Delivery',
+    order: 'Batch',
+    order_none: 'In no batch yet. Physical cards are ordered once a day.',
+    order_missing: 'No bureau is configured, so the card is not ordered.',
+    order_fault: 'Why it was not handed over',
     method: 'Method',
     partner: 'Carrier',
     tracking: 'Tracking number',

@@ -117,6 +117,7 @@ export const cards = {
       REPLACEMENT: 'Replacement',
       CASH_WITHDRAWAL: 'Cash withdrawal',
       FOREIGN_CURRENCY: 'Foreign currency',
+      DISPUTE: 'Dispute',
       MONTHLY: 'Monthly',
       OTHER: 'Other',
     },
@@ -137,6 +138,8 @@ export const cards = {
       REVERSAL: 'Reversal',
       CHARGE: 'Charge',
       CHARGE_REVERSAL: 'Charge reversal',
+      DISPUTE_CREDIT: 'Credit of a dispute',
+      DISPUTE_CREDIT_REVERSAL: 'Credit of a dispute taken back',
       ADJUSTMENT: 'Adjustment',
     },
   },
@@ -214,5 +217,18 @@ export const cards = {
     message: 'Message',
     needed: 'Needed',
     available: 'Available',
+  },
+  card_orders: {
+    title: 'Batches at the bureau',
+    none: 'There are no batches',
+    none_text: 'Physical cards are collected to a batch once a day.',
+    missing: 'No bureau is configured',
+    missing_text:
+      'Physical cards stay CREATED. The operator sets BUREAU_SFTP or BUREAU_FOLDER, with the ' +
+      'OpenPGP keys of both sides.',
+    file: 'File',
+    cards: 'Cards',
+    answered: 'Answered',
+    fault: 'Fault',
   },
 }

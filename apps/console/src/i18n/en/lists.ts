@@ -47,6 +47,8 @@ export const lists = {
       FUNDING: 'Program funding',
       EXTERNAL: 'Bank',
       SETTLEMENT: 'Settlement with the network',
+      SUSPENSE: 'Suspense of clearing',
+      DISPUTES: 'Disputes',
       FEES: 'Fees',
       FX: 'Exchange differences',
     },

@@ -33,6 +33,8 @@ export const settings = {
       clearing_hold_days: 'Hold after a partial clearing',
       atm_deposit: 'Deposits at ATMs',
       card_verification_max_tries: 'Wrong card codes',
+      card_order_hour: 'Hour of card orders',
+      dispute_provisional_credit: 'Credit of disputes',
       second_factor_required: 'Second factor of members',
       pci_compliant: 'Card numbers in clear',
       rate_limit_per_second: 'Requests per second',
@@ -56,8 +58,11 @@ export const settings = {
       hold_days: 'Days after which a hold expires.',
       clearing_hold_days: 'Days for which the part that is not cleared stays held. 0 is none.',
       atm_deposit: 'Whether cash deposits are accepted.',
+      dispute_provisional_credit:
+        'When the cardholder gets the amount of a dispute before it is decided.',
       card_verification_max_tries:
         'Wrong codes of a card in 24 hours that block its requests. 0 never blocks.',
+      card_order_hour: 'Hour of the day, 0 to 23, at which physical cards are ordered.',
       second_factor_required: 'Whether members need a second factor to do anything else.',
       pci_compliant: 'Whether this organization may handle card numbers in clear.',
       rate_limit_per_second: 'Average number of requests of each key and session.',

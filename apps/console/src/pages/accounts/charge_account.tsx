@@ -14,7 +14,7 @@ const TYPES = [
   'MONTHLY',
 ] as const satisfies readonly Charge['type'][]
 
-type Typed = { amount: string; description: string; type: Charge['type'] }
+type Typed = { amount: string; description: string; type: Exclude<Charge['type'], 'DISPUTE'> }
 
 /** A fee; the API has no dry run of it. */
 export function ChargeAccount({ account: { id, currency } }: { account: Account }) {

@@ -13,6 +13,7 @@ import { Paged } from '../../parts/paged.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { Money, Status, When } from '../../parts/values.tsx'
 import { CreateBulk } from './bulk_form.tsx'
+import { CardOrders } from './card_orders.tsx'
 
 const CSV: readonly CsvColumn<BulkIssuance>[] = [
   ['id', ({ id }) => id],
@@ -57,6 +58,7 @@ export function BulkIssuances() {
           empty={<Empty icon={IconPackages} title={t('bulk.none')} text={t('bulk.none_text')} />}
         />
       </Panel>
+      <CardOrders />
     </Page>
   )
 }

@@ -8,6 +8,7 @@ import { Act } from '../../parts/act.tsx'
 import { Facts } from '../../parts/facts.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { Code, Status } from '../../parts/values.tsx'
+import { CardOrder } from './card_order.tsx'
 import styles from './cards.module.css'
 
 /** The delivery of a physical card, from the embosser to its holder. */
@@ -23,6 +24,12 @@ export function Fulfillment({ card }: { card: Card }) {
         <Facts
           rows={[
             [t('fields.status'), <Status key="1">{fulfillment_status}</Status>],
+            [
+              t('fulfillment.order'),
+              (card.card_order_id !== undefined || fulfillment_status === 'CREATED') && (
+                <CardOrder key="order" card={card} />
+              ),
+            ],
             [t('fulfillment.method'), delivery_method && <Code key="text">{delivery_method}</Code>],
             [
               t('fulfillment.partner'),

@@ -26,6 +26,7 @@ export const GROUPS: readonly SettingGroup[] = [
     settings: [
       { name: 'default_currency', kind: 'text' },
       { name: 'time_zone', kind: 'text' },
+      { name: 'card_order_hour', kind: 'number' },
       { name: 'webhook_retry_seconds', kind: 'numbers' },
     ],
   },

@@ -6,6 +6,7 @@ import { BacktestsGroup } from './groups/backtests.ts'
 import { CardProductsGroup } from './groups/card_products.ts'
 import { CardsGroup } from './groups/cards.ts'
 import { ChargesGroup } from './groups/charges.ts'
+import { DisputesGroup } from './groups/disputes.ts'
 import { EventsGroup } from './groups/events.ts'
 import { HealthGroup } from './groups/health.ts'
 import { IdentificationsGroup } from './groups/identifications.ts'
@@ -62,6 +63,8 @@ export class Groups {
   readonly transfers: TransfersGroup
   /** Payments that the card network authorized and cleared. */
   readonly transactions: TransactionsGroup
+  /** Settled payments that cardholders contest. */
+  readonly disputes: DisputesGroup
   /** Objects of every kind by a known text of theirs. */
   readonly search: SearchGroup
   /** Settings of the calling tenant. */
@@ -95,6 +98,7 @@ export class Groups {
     this.limits = new LimitsGroup(transport)
     this.transfers = new TransfersGroup(transport)
     this.transactions = new TransactionsGroup(transport)
+    this.disputes = new DisputesGroup(transport)
     this.search = new SearchGroup(transport)
     this.settings = new SettingsGroup(transport)
     this.health = new HealthGroup(transport)

@@ -24,6 +24,10 @@ export interface TenantSettings {
   atm_deposit: boolean
   /** Wrong CVV2, iCVV, CVV and expiry dates of a card within 24 hours that block requests without a reading of the card (1022), until 24 hours after the last; default 10, 0 never blocks. */
   card_verification_max_tries: number
+  /** Hour of the day of `time_zone` at which physical cards are ordered from the bureau; default 0, midnight. Cards issued before a change keep their hour. */
+  card_order_hour: number
+  /** When the cardholder gets the amount of a dispute before it is decided: never, when it is submitted, or when the chargeback has left; taken back if the dispute is lost. Default NONE. */
+  dispute_provisional_credit: 'NONE' | 'AT_SUBMISSION' | 'AT_CHARGEBACK'
   /** Whether members who sign in to the portal need a second factor: without one they may only set one up. Default true in live, false in sandbox. May be changed by an owner in a session, and by the operator; no API key of the tenant may. */
   second_factor_required: boolean
   /** Whether the tenant may handle card numbers in clear; default false. Only the operator may change it. */
@@ -1311,8 +1315,8 @@ export interface InstalledKeys {
     imk_smc: string
     /** Check value of the key zpk in hex. */
     zpk: string
-    /** Check value of the key zpk_aes in hex. */
-    zpk_aes: string
+    /** Check value of the key zpk_aes in hex; absent if the security module has no AES. */
+    zpk_aes?: string
   }
 }
 
@@ -1327,7 +1331,7 @@ export interface ProtectionKey {
     /** Check value of the key as TDES, for blocks of version A, B or C in hex. */
     tdes?: string
     /** Check value of the key as AES, for blocks of version D in hex. */
-    aes: string
+    aes?: string
   }
 }
 
@@ -1357,8 +1361,8 @@ export interface ProductKeys {
     imk_smc: string
     /** Check value of the key zpk in hex. */
     zpk: string
-    /** Check value of the key zpk_aes in hex. */
-    zpk_aes: string
+    /** Check value of the key zpk_aes in hex; absent if the security module has no AES. */
+    zpk_aes?: string
   }
   /** Whether a key block protection key was set: without one no key is imported. */
   protection_key_set: boolean
@@ -1588,6 +1592,27 @@ export interface CardProduct {
   unlinked_credit_max_daily_amount?: number
   /** If the product has no chip keys, WAIVED accepts chip entries and REQUIRED declines them; with keys the cryptogram has to be right. Default WAIVED in sandbox, REQUIRED in live. */
   emv: 'WAIVED' | 'REQUIRED'
+  /** How the bureau makes the physical cards. What is sent replaces the whole; null and members left out have their defaults. */
+  production?: {
+    /** Service code of the tracks; default 201 with chip keys, otherwise 101. */
+    service_code?: string
+    /**
+     * Format: not-blank
+     * The bureau's name of the chip profile.
+     */
+    chip_profile?: string
+    /**
+     * Format: not-blank
+     * The bureau's name of the card carrier.
+     */
+    carrier?: string
+    /** Text embossed below the name: letters of A to Z, digits, blanks, . / - and '. */
+    second_line?: string
+    /** Prints a mailer with a random PIN for each card without a PIN; default false. */
+    pin_mailer?: boolean
+    /** Asks for tracked delivery; default false. */
+    tracking?: boolean
+  }
   /** Charges of the product, at most one of a type; a list that is sent replaces the stored one. Each has either `amount` or `percent`, FOREIGN_CURRENCY a `percent`. */
   charges: ProductCharge[]
   /** Whether charges of the product take an account below zero. Otherwise a charge that is not covered stays PENDING and is collected later; default false. */
@@ -1860,6 +1885,8 @@ export interface AccountEntry {
     | 'REVERSAL'
     | 'CHARGE'
     | 'CHARGE_REVERSAL'
+    | 'DISPUTE_CREDIT'
+    | 'DISPUTE_CREDIT_REVERSAL'
     | 'ADJUSTMENT'
   /** Amount in major units, below zero if money left the account. */
   amount: number
@@ -2029,8 +2056,8 @@ export interface ProgramAccount {
   currency: string
   /** Balance of the account, in major units. */
   balance: number
-  /** FUNDING loads accounts; EXTERNAL is the bank, SETTLEMENT the card network, FX gains and losses of exchange. */
-  kind: 'FUNDING' | 'EXTERNAL' | 'SETTLEMENT' | 'FEES' | 'FX'
+  /** FUNDING loads accounts; EXTERNAL is the bank, SETTLEMENT the card network, FX gains and losses of exchange, DISPUTES what the network has given back and cardholders have not, SUSPENSE what it has settled and no account has. */
+  kind: 'FUNDING' | 'EXTERNAL' | 'SETTLEMENT' | 'FEES' | 'FX' | 'DISPUTES' | 'SUSPENSE'
 }
 
 export interface Charge {
@@ -2055,7 +2082,14 @@ export interface Charge {
    */
   transaction_id?: string
   /** Reason of the charge. */
-  type: 'ISSUING' | 'REPLACEMENT' | 'CASH_WITHDRAWAL' | 'FOREIGN_CURRENCY' | 'MONTHLY' | 'OTHER'
+  type:
+    | 'ISSUING'
+    | 'REPLACEMENT'
+    | 'CASH_WITHDRAWAL'
+    | 'FOREIGN_CURRENCY'
+    | 'MONTHLY'
+    | 'OTHER'
+    | 'DISPUTE'
   /** APPLIED once the money was taken. PENDING while the account has too little: it is tried again every hour. REVERSED once it was given back. CANCELED if it is not taken any more. */
   status: 'APPLIED' | 'PENDING' | 'REVERSED' | 'CANCELED'
   /** Amount in major units of `currency`. */
@@ -2154,6 +2188,11 @@ export interface Card {
   bulk_issuance_id?: string
   /** How far production and delivery are; absent for a virtual card. */
   fulfillment_status?: 'CREATED' | 'ORDERED' | 'SHIPPED' | 'DELIVERED' | 'FAILED'
+  /**
+   * Format: uuid
+   * Id of the batch that the bureau makes the card in; absent before.
+   */
+  card_order_id?: string
   /** Carrier of the card. */
   delivery_partner?: string
   /** Tracking number given by the carrier. */
@@ -2384,6 +2423,94 @@ export interface ChangedPin {
    * Time at which the PIN was changed.
    */
   modified: string
+}
+
+export interface CardOrder {
+  /**
+   * Format: uuid
+   * Id of the batch.
+   */
+  id: string
+  /**
+   * Format: uuid
+   * Id of the card product of its cards.
+   */
+  card_product_id: string
+  /** PREPARING until the bureau has the file, then SENT; CONFIRMED or PARTLY_REJECTED once every card is answered; FAILED if all were rejected. */
+  state: 'PREPARING' | 'SENT' | 'CONFIRMED' | 'PARTLY_REJECTED' | 'FAILED'
+  /** Name of the bureau. */
+  bureau: string
+  /** Name of the file at the bureau. */
+  file_name: string
+  /** Number of cards in the file. */
+  count: number
+  /** Number of cards that the bureau has answered. */
+  answered: number
+  /** Number of cards that it has rejected. */
+  rejected: number
+  /** SHA-256 of the file before encryption, in hex. */
+  digest?: string
+  /** Why the file was not handed over at the last attempt. */
+  fault?: string
+  /** Number of attempts to hand the file over. */
+  attempts: number
+  /**
+   * Format: date-time
+   * Time at which the bureau had the file.
+   */
+  sent?: string
+  /**
+   * Format: date-time
+   * Time at which the last card was answered.
+   */
+  completed?: string
+  /**
+   * Format: date-time
+   * Time at which its cards were collected.
+   */
+  created: string
+  /**
+   * Format: date-time
+   * Time of the last change.
+   */
+  modified: string
+}
+
+export interface SentOrders {
+  /** Number of cards that are collected now. */
+  cards: number
+  /** Number of batches that were waiting and are tried again now. */
+  batches: number
+}
+
+export interface BureauAnswer {
+  /**
+   * Format: uuid
+   * Id of the file.
+   */
+  id: string
+  /** Name of the bureau. */
+  bureau: string
+  /** Name of the file. */
+  file_name: string
+  /** SHA-256 of the file, in hex. */
+  digest: string
+  /** Number of its lines. */
+  lines: number
+  /** Number of the lines that are right. */
+  applied: number
+  /** Lines without an effect: the first 1,000. */
+  faults: {
+    /** Number of the line, from 1 on. */
+    line: number
+    /** What is wrong with the line. */
+    message: string
+  }[]
+  /**
+   * Format: date-time
+   * Time at which the file was applied.
+   */
+  created: string
 }
 
 export interface Token {
@@ -2721,7 +2848,7 @@ export interface TransactionEntry {
    * Id of the movement, which its other side has too.
    */
   transfer_id: string
-  /** Kind of movement: CLEARING, REVERSAL, FX_DIFFERENCE, CHARGE, CHARGE_REVERSAL, or the type of a transaction that was posted at once. */
+  /** Kind of movement: CLEARING, REVERSAL, FX_DIFFERENCE, CHARGE, CHARGE_REVERSAL, one that begins with DISPUTE_, or the type of a transaction that was posted at once. */
   kind: string
   /**
    * Format: uuid
@@ -2729,7 +2856,15 @@ export interface TransactionEntry {
    */
   account_id: string
   /** Account of the card, or one of the program. */
-  account_kind: 'CARD' | 'FUNDING' | 'EXTERNAL' | 'SETTLEMENT' | 'FEES' | 'FX'
+  account_kind:
+    | 'CARD'
+    | 'FUNDING'
+    | 'EXTERNAL'
+    | 'SETTLEMENT'
+    | 'FEES'
+    | 'FX'
+    | 'DISPUTES'
+    | 'SUSPENSE'
   /** DEBIT takes from the account, CREDIT adds to it. */
   side: 'DEBIT' | 'CREDIT'
   /** Amount in major units, above zero. */
@@ -2860,6 +2995,374 @@ export interface AuthorizationStatistics {
       number: number
     }[]
   }[]
+}
+
+/** Texts of evidence. */
+export interface DisputeEvidence {
+  /** What the cardholder says, in their own words. */
+  cardholder_statement?: string
+  /** When and how the cardholder tried to settle it with the merchant. */
+  merchant_contact?: string
+  /** The day on which the goods or the service were due. */
+  expected_date?: string
+  /** What was ordered, and in which way it differs. */
+  description?: string
+  /** Proof that the goods were sent back or offered back. */
+  return_proof?: string
+  /** When and how the purchase was cancelled, and the terms of cancellation. */
+  cancellation?: string
+  /** The credit note or promise of the merchant. */
+  credit_proof?: string
+  /** The other payment: its id, day, amount and means. */
+  other_transaction?: string
+  /** The amount that was agreed, and its receipt. */
+  correct_amount?: string
+  /** Where the card was, and whether it was lost or stolen. */
+  card_possession?: string
+}
+
+export interface Dispute {
+  /**
+   * Format: uuid
+   * Id of the dispute.
+   */
+  id: string
+  /**
+   * Format: uuid
+   * Id of the card transaction.
+   */
+  transaction_id: string
+  /**
+   * Format: uuid
+   * Id of the account.
+   */
+  account_id: string
+  /**
+   * Format: uuid
+   * Id of the card.
+   */
+  card_id: string
+  /**
+   * Format: uuid
+   * Id of the user that holds the card.
+   */
+  user_id?: string
+  /** DRAFT until it is submitted. SUBMITTED until the chargeback has left. CHARGED_BACK until the merchant’s side answers. REPRESENTED until the issuer accepts or arbitrates. PRE_ARBITRATION until the scheme decides. WON, LOST, ACCEPTED, WITHDRAWN and EXPIRED are final. */
+  status:
+    | 'DRAFT'
+    | 'SUBMITTED'
+    | 'CHARGED_BACK'
+    | 'REPRESENTED'
+    | 'PRE_ARBITRATION'
+    | 'WON'
+    | 'LOST'
+    | 'ACCEPTED'
+    | 'WITHDRAWN'
+    | 'EXPIRED'
+  /** How it ended; absent while it is open, and if it was never decided. */
+  outcome?: 'WON' | 'LOST'
+  /** Reason of the dispute. */
+  reason:
+    | 'FRAUD'
+    | 'NOT_RECEIVED'
+    | 'NOT_AS_DESCRIBED'
+    | 'CANCELLED'
+    | 'CREDIT_NOT_PROCESSED'
+    | 'DUPLICATE'
+    | 'WRONG_AMOUNT'
+    | 'PAID_BY_OTHER_MEANS'
+    | 'CASH_NOT_DISPENSED'
+    | 'OTHER'
+  /** Scheme of the card, if it is one of these. */
+  scheme?: 'MASTERCARD' | 'VISA'
+  /** Code of the reason at the scheme. */
+  reason_code?: string
+  /** What happened, for the reviewer at the merchant’s side. */
+  explanation: string
+  evidence: DisputeEvidence
+  /** Amount that is disputed, in major units of `currency`. */
+  amount: number
+  /** ISO 4217 code of the currency of the account. */
+  currency: string
+  /** When the cardholder gets the amount provisionally: the setting `dispute_provisional_credit` as it was when the dispute was submitted, or opened. */
+  provisional_credit: 'NONE' | 'AT_SUBMISSION' | 'AT_CHARGEBACK'
+  /** Amount that the account has got of it so far. */
+  credited_amount: number
+  /** Amount that the card network has given back so far. */
+  recovered_amount: number
+  /** Amount that the merchant’s side took back. */
+  represented_amount: number
+  /** Message that has still to leave for the card network. */
+  outgoing?: 'CHARGEBACK' | 'ARBITRATION' | 'REVERSAL'
+  /**
+   * Format: date-time
+   * Until when whose turn it is may act; then the dispute is EXPIRED.
+   */
+  deadline?: string
+  /** Steps so far, oldest first. */
+  moves: {
+    /** Step that was made; OPEN for the first. */
+    step:
+      | 'OPEN'
+      | 'SUBMIT'
+      | 'WITHDRAW'
+      | 'ACCEPT'
+      | 'ARBITRATE'
+      | 'CHARGEBACK'
+      | 'REPRESENT'
+      | 'WIN'
+      | 'LOSE'
+      | 'REJECT'
+      | 'EXPIRE'
+    /** Status after it. */
+    status:
+      | 'DRAFT'
+      | 'SUBMITTED'
+      | 'CHARGED_BACK'
+      | 'REPRESENTED'
+      | 'PRE_ARBITRATION'
+      | 'WON'
+      | 'LOST'
+      | 'ACCEPTED'
+      | 'WITHDRAWN'
+      | 'EXPIRED'
+    /** Author of the step. */
+    author: {
+      /** Kind of the actor: client, operator, network or system. */
+      kind: string
+      /** Id of the actor, of a person in a session. */
+      id: string
+    }
+    /** Note of the author. */
+    note?: string
+    /** Part that a second presentment took back. */
+    amount?: number
+    /**
+     * Format: date-time
+     * Time of the step.
+     */
+    created: string
+  }[]
+  /**
+   * Format: date-time
+   * Time at which it was opened.
+   */
+  created: string
+  /**
+   * Format: date-time
+   * Time of the last change.
+   */
+  modified: string
+}
+
+export interface DisputeReasonCode {
+  /** Scheme of the card. */
+  scheme: 'MASTERCARD' | 'VISA'
+  /** Code of the scheme. */
+  code: string
+  /** Name of the code. */
+  name: string
+  /** Reasons for which it is used. */
+  reasons: (
+    | 'FRAUD'
+    | 'NOT_RECEIVED'
+    | 'NOT_AS_DESCRIBED'
+    | 'CANCELLED'
+    | 'CREDIT_NOT_PROCESSED'
+    | 'DUPLICATE'
+    | 'WRONG_AMOUNT'
+    | 'PAID_BY_OTHER_MEANS'
+    | 'CASH_NOT_DISPENSED'
+    | 'OTHER'
+  )[]
+  /** Days from the settlement to the submission. */
+  days: number
+  /** Names of the evidence that helps. */
+  evidence: string[]
+}
+
+export interface DisputeUpload {
+  /**
+   * Format: uuid
+   * Id of the new file; generated when absent.
+   */
+  id?: string
+  /** Name of the file; that of its part when absent. */
+  file_name?: string
+  /**
+   * Format: binary
+   * Content of a single file.
+   */
+  file?: Blob
+  /** Contents of one to five files. */
+  files?: Blob[]
+}
+
+export interface DisputeFile {
+  /**
+   * Format: uuid
+   * Id of the file.
+   */
+  id: string
+  /**
+   * Format: uuid
+   * Id of the dispute.
+   */
+  dispute_id: string
+  /** Name of the file. */
+  file_name: string
+  /** Media type under which the file is served. */
+  content_type: string
+  /** Size in bytes. */
+  size: number
+  /** Result of the virus scan, absent without a scanner; only a CLEAN file is served then. */
+  scan_status?: 'HELD' | 'CLEAN' | 'INFECTED'
+  /**
+   * Format: date-time
+   * When the file was uploaded.
+   */
+  created: string
+}
+
+export interface ImportedClearing {
+  /**
+   * Format: uuid
+   * Id of the file on the platform.
+   */
+  id: string
+  /** Id of the file at the network (PDS 0105); left out where it has none. */
+  file?: string
+  /** Digest of its bytes in hexadecimal; left out while it is checked. */
+  sha256?: string
+  /** REJECTED files are posted in no part. POSTING has records that wait. */
+  state: 'CHECKING' | 'REJECTED' | 'POSTING' | 'POSTED'
+  /** Number of records, header and trailer too. */
+  records: number
+  /** Number of faults of a rejected file. */
+  faults_count: number
+  /** The first 100 of them. */
+  faults: string[]
+  /**
+   * Format: date-time
+   * Time of the import.
+   */
+  created: string
+  /** Its records by state, kind and currency. */
+  sums?: {
+    /** State of the records. */
+    state: 'WAITING' | 'POSTED' | 'BOOKED' | 'SUSPENDED' | 'SHOWN' | 'RESOLVED'
+    /** Kind of the records. */
+    kind: 'PRESENTMENT' | 'REVERSAL' | 'FEE' | 'DISPUTE' | 'TOTALS' | 'OTHER'
+    /** Currency of the transaction (DE49); left out where the records have no amount. */
+    currency?: string
+    /** DEBIT where the network takes the money, CREDIT where it pays. */
+    direction: 'DEBIT' | 'CREDIT'
+    /** Number of records. */
+    count: number
+    /** Sum of their amounts (DE4). */
+    amount: number
+  }[]
+  /** Whether it was imported before; nothing changed then. */
+  known: boolean
+}
+
+export interface Clearing {
+  /**
+   * Format: uuid
+   * Id of the file on the platform.
+   */
+  id: string
+  /** Id of the file at the network (PDS 0105); left out where it has none. */
+  file?: string
+  /** Digest of its bytes in hexadecimal; left out while it is checked. */
+  sha256?: string
+  /** REJECTED files are posted in no part. POSTING has records that wait. */
+  state: 'CHECKING' | 'REJECTED' | 'POSTING' | 'POSTED'
+  /** Number of records, header and trailer too. */
+  records: number
+  /** Number of faults of a rejected file. */
+  faults_count: number
+  /** The first 100 of them. */
+  faults: string[]
+  /**
+   * Format: date-time
+   * Time of the import.
+   */
+  created: string
+  /** Its records by state, kind and currency. */
+  sums?: {
+    /** State of the records. */
+    state: 'WAITING' | 'POSTED' | 'BOOKED' | 'SUSPENDED' | 'SHOWN' | 'RESOLVED'
+    /** Kind of the records. */
+    kind: 'PRESENTMENT' | 'REVERSAL' | 'FEE' | 'DISPUTE' | 'TOTALS' | 'OTHER'
+    /** Currency of the transaction (DE49); left out where the records have no amount. */
+    currency?: string
+    /** DEBIT where the network takes the money, CREDIT where it pays. */
+    direction: 'DEBIT' | 'CREDIT'
+    /** Number of records. */
+    count: number
+    /** Sum of their amounts (DE4). */
+    amount: number
+  }[]
+}
+
+export interface ClearingRecord {
+  /** Number in its file, from 1. */
+  number: number
+  /** Place in its file. */
+  byte: number
+  /**
+   * Format: uuid
+   * Tenant of its card.
+   */
+  tenant_id: string
+  /** Message type. */
+  mti: string
+  /** DE24. */
+  function_code: string
+  /** Meaning of the message type. */
+  kind: 'PRESENTMENT' | 'REVERSAL' | 'FEE' | 'DISPUTE' | 'TOTALS' | 'OTHER'
+  /** POSTED to a card, BOOKED to fees, SUSPENDED until a person resolves it, or SHOWN, because it moves no money. */
+  state: 'WAITING' | 'POSTED' | 'BOOKED' | 'SUSPENDED' | 'SHOWN' | 'RESOLVED'
+  /** DEBIT where the network takes the money. */
+  direction: 'DEBIT' | 'CREDIT'
+  /** DE4. */
+  amount?: number
+  /** DE49. */
+  currency?: string
+  /** Amount in suspense or fees. */
+  booked_amount?: number
+  /** Its currency. */
+  booked_currency?: string
+  /**
+   * Format: uuid
+   * Card of its number.
+   */
+  card_id?: string
+  /**
+   * Format: uuid
+   * Transaction that it has posted, or was declined as.
+   */
+  transaction_id?: string
+  /** Code of the engine. */
+  status_code?: string
+  /** Why it is in suspense. UNKNOWN_CARD: no card of the platform has its number; ACCOUNT_CLOSED: the account is not active, and does not cover it; DUPLICATE: another record has posted its acquirer reference data; NO_ORIGINAL: no presentment with its acquirer reference data is known; ORIGINAL_NOT_POSTED: the presentment that it reverses is not posted to a card; REVERSED_BEFORE: its reversal came first; DISPUTE: a dispute of a cardholder has to be decided; UNKNOWN_MESSAGE: its message type moves money in no way that is known; DECLINED: the engine does not post it; `status_code` has the reason. */
+  reason?: string
+  /** Whether a later record has reversed it. */
+  reversed: boolean
+  /** POSTED, RETURNED or WRITTEN_OFF, by a person. */
+  resolution?: string
+  /** Note of that person. */
+  note?: string
+  /**
+   * Format: date-time
+   * Time of that.
+   */
+  resolved?: string
+  /** The record field by field; its card number is masked. */
+  content: {
+    [key: string]: string
+  }
 }
 
 export interface Backtest {
@@ -3634,6 +4137,8 @@ export interface MerchantFee {
   fixed: number
   /** Fee of a refund, in major units. The fee of the capture is not given back. */
   refund_fee: number
+  /** Fee of a dispute, in major units; absent for none. It is not given back. */
+  chargeback_fee?: number
 }
 
 export interface Merchant {
@@ -3740,6 +4245,56 @@ export interface MerchantKey {
   revoked?: string
 }
 
+export interface MerchantDispute {
+  /**
+   * Format: uuid
+   * Id of the dispute.
+   */
+  dispute_id: string
+  /**
+   * Format: uuid
+   * Id of the order.
+   */
+  order_id: string
+  /** Reference of the order. */
+  reference: string
+  /** `NEEDS_RESPONSE` until the merchant sends evidence or accepts, at the latest at `respond_by`. `UNDER_REVIEW` until it is decided. `WON` and `WITHDRAWN` give the amount back. */
+  status: 'NEEDS_RESPONSE' | 'UNDER_REVIEW' | 'WON' | 'LOST' | 'ACCEPTED' | 'WITHDRAWN'
+  /** Reason of the cardholder, in the words of the network. */
+  reason: string
+  /** Code of the scheme. */
+  reason_code?: string
+  /** ISO 4217 alphabetic code. */
+  currency: string
+  /** Amount that the network took back, in major units, with four decimals. */
+  amount: string
+  /** Fee of the dispute, in major units, with four decimals; it is not given back. */
+  fee: string
+  /** Until when the merchant may answer, UTC with six decimals. */
+  respond_by?: string
+  /** Evidence that the merchant has sent. */
+  evidence: {
+    /** What the merchant says about it. */
+    explanation?: string
+    /** Carrier, tracking number and day of the delivery. */
+    shipping_tracking?: string
+    /** Who received it, when and where. */
+    proof_of_delivery?: string
+    /** Messages with the customer. */
+    customer_communication?: string
+    /** The terms that the customer accepted. */
+    refund_policy?: string
+    /** The receipt or invoice. */
+    receipt?: string
+    /** The payment that is said to be the same one. */
+    other_transaction?: string
+  }
+  /** Time at which it was opened, UTC with six decimals. */
+  created_at: string
+  /** Time of the last change, UTC with six decimals. */
+  updated_at: string
+}
+
 export interface OperatorPayout {
   /**
    * Format: uuid
@@ -3772,11 +4327,15 @@ export interface OperatorPayout {
   refunds: number
   /** Sum of the refunds, in major units. */
   refunded: number
-  /** Sum of the fees of both, in major units. */
+  /** Number of the disputes that were opened; absent for none. */
+  chargebacks?: number
+  /** Sum of what disputes took, less what they gave back; absent if nothing moved, in major units. */
+  charged_back?: number
+  /** Sum of the fees of all, in major units. */
   fees: number
   /** Amount carried on from the payout before it, zero or below, in major units. */
   carried: number
-  /** Amount paid: `captured` less `refunded` and `fees`, and `carried`, in major units. */
+  /** Amount paid: `captured` less `refunded`, `charged_back` and `fees`, and `carried`, in major units. */
   amount: number
   /** Name of the transfer, or why it failed; absent while no operator has said so. */
   reference?: string
@@ -5012,6 +5571,72 @@ export interface ExpiredAuthEvent {
   card_transaction: Transaction
 }
 
+export interface DisputeStatusChangeEvent {
+  /** The kind of the event. */
+  event: 'DISPUTE_STATUS_CHANGE'
+  /**
+   * Format: uuid
+   * Id of the event: the same at every attempt, and the header webhook-id.
+   */
+  id: string
+  /**
+   * Format: date-time
+   * When the event happened.
+   */
+  created: string
+  /** Change of the status of the dispute. */
+  dispute_status_change: {
+    /**
+     * Format: uuid
+     * Id of the dispute.
+     */
+    dispute_id: string
+    /** Status before the move; absent when it is opened. */
+    old_status?:
+      | 'DRAFT'
+      | 'SUBMITTED'
+      | 'CHARGED_BACK'
+      | 'REPRESENTED'
+      | 'PRE_ARBITRATION'
+      | 'WON'
+      | 'LOST'
+      | 'ACCEPTED'
+      | 'WITHDRAWN'
+      | 'EXPIRED'
+    /** Status after the move. */
+    new_status:
+      | 'DRAFT'
+      | 'SUBMITTED'
+      | 'CHARGED_BACK'
+      | 'REPRESENTED'
+      | 'PRE_ARBITRATION'
+      | 'WON'
+      | 'LOST'
+      | 'ACCEPTED'
+      | 'WITHDRAWN'
+      | 'EXPIRED'
+    /** Note of the author of the move. */
+    note?: string
+  }
+  dispute: Dispute
+}
+
+export interface DisputeDeadlineEvent {
+  /** The kind of the event. */
+  event: 'DISPUTE_DEADLINE'
+  /**
+   * Format: uuid
+   * Id of the event: the same at every attempt, and the header webhook-id.
+   */
+  id: string
+  /**
+   * Format: date-time
+   * When the event happened.
+   */
+  created: string
+  dispute: Dispute
+}
+
 export interface PingEvent {
   /** The kind of the event. */
   event: 'PING'
@@ -5246,6 +5871,52 @@ export interface OrderExpiredEvent {
   total_captured: string
 }
 
+export interface ChargebackStatusChangeEvent {
+  /** The kind of the event. */
+  event: 'CHARGEBACK_STATUS_CHANGE'
+  /**
+   * Format: uuid
+   * Id of the event: the same at every attempt, and the header webhook-id.
+   */
+  id: string
+  /**
+   * Format: date-time
+   * When the event happened.
+   */
+  created: string
+  /**
+   * Format: uuid
+   * Id of the dispute.
+   */
+  dispute_id: string
+  /**
+   * Format: uuid
+   * Id of the order.
+   */
+  order_id: string
+  /** Reference of the order. */
+  reference: string
+  /** `NEEDS_RESPONSE` until the merchant sends evidence or accepts, at the latest at `respond_by`. `UNDER_REVIEW` until it is decided. `WON` and `WITHDRAWN` give the amount back. */
+  status: 'NEEDS_RESPONSE' | 'UNDER_REVIEW' | 'WON' | 'LOST' | 'ACCEPTED' | 'WITHDRAWN'
+  /** Reason of the cardholder, in the words of the network. */
+  reason: string
+  /** Code of the scheme. */
+  reason_code?: string
+  /** ISO 4217 alphabetic code. */
+  currency: string
+  /** Amount that the network took back, in major units, with four decimals. */
+  amount: string
+  /** Fee of the dispute, in major units, with four decimals; it is not given back. */
+  fee: string
+  /** Until when the merchant may answer, UTC with six decimals. */
+  respond_by?: string
+  /**
+   * Format: uuid
+   * Id of the merchant.
+   */
+  merchant_id: string
+}
+
 export interface PayoutCreatedEvent {
   /** The kind of the event. */
   event: 'PAYOUT_CREATED'
@@ -5280,11 +5951,15 @@ export interface PayoutCreatedEvent {
   refunds: number
   /** Sum of the refunds, in major units, with four decimals. */
   refunded: string
-  /** Sum of the fees of both, in major units, with four decimals. */
+  /** Number of the disputes that were opened; absent for none. */
+  chargebacks?: number
+  /** Sum of what disputes took, less what they gave back; absent if nothing moved, in major units, with four decimals. */
+  charged_back?: string
+  /** Sum of the fees of all, in major units, with four decimals. */
   fees: string
   /** Amount carried on from the payout before it, zero or below, in major units, with four decimals. */
   carried: string
-  /** Amount paid: `captured` less `refunded` and `fees`, and `carried`, in major units, with four decimals. */
+  /** Amount paid: `captured` less `refunded`, `charged_back` and `fees`, and `carried`, in major units, with four decimals. */
   amount: string
   /** Name of the transfer, or why it failed; absent while no operator has said so. */
   reference?: string
@@ -5329,11 +6004,15 @@ export interface PayoutPaidEvent {
   refunds: number
   /** Sum of the refunds, in major units, with four decimals. */
   refunded: string
-  /** Sum of the fees of both, in major units, with four decimals. */
+  /** Number of the disputes that were opened; absent for none. */
+  chargebacks?: number
+  /** Sum of what disputes took, less what they gave back; absent if nothing moved, in major units, with four decimals. */
+  charged_back?: string
+  /** Sum of the fees of all, in major units, with four decimals. */
   fees: string
   /** Amount carried on from the payout before it, zero or below, in major units, with four decimals. */
   carried: string
-  /** Amount paid: `captured` less `refunded` and `fees`, and `carried`, in major units, with four decimals. */
+  /** Amount paid: `captured` less `refunded`, `charged_back` and `fees`, and `carried`, in major units, with four decimals. */
   amount: string
   /** Name of the transfer, or why it failed; absent while no operator has said so. */
   reference?: string
@@ -5378,11 +6057,15 @@ export interface PayoutFailedEvent {
   refunds: number
   /** Sum of the refunds, in major units, with four decimals. */
   refunded: string
-  /** Sum of the fees of both, in major units, with four decimals. */
+  /** Number of the disputes that were opened; absent for none. */
+  chargebacks?: number
+  /** Sum of what disputes took, less what they gave back; absent if nothing moved, in major units, with four decimals. */
+  charged_back?: string
+  /** Sum of the fees of all, in major units, with four decimals. */
   fees: string
   /** Amount carried on from the payout before it, zero or below, in major units, with four decimals. */
   carried: string
-  /** Amount paid: `captured` less `refunded` and `fees`, and `carried`, in major units, with four decimals. */
+  /** Amount paid: `captured` less `refunded`, `charged_back` and `fees`, and `carried`, in major units, with four decimals. */
   amount: string
   /** Name of the transfer, or why it failed; absent while no operator has said so. */
   reference?: string
@@ -5740,6 +6423,27 @@ export interface CreateCardProductBody {
   unlinked_credit_max_daily_amount?: (number | string) | null
   /** If the product has no chip keys, WAIVED accepts chip entries and REQUIRED declines them; with keys the cryptogram has to be right. Default WAIVED in sandbox, REQUIRED in live. */
   emv?: ('WAIVED' | 'REQUIRED') | null
+  /** How the bureau makes the physical cards. What is sent replaces the whole; null and members left out have their defaults. */
+  production?: {
+    /** Service code of the tracks; default 201 with chip keys, otherwise 101. */
+    service_code?: string
+    /**
+     * Format: not-blank
+     * The bureau's name of the chip profile.
+     */
+    chip_profile?: string
+    /**
+     * Format: not-blank
+     * The bureau's name of the card carrier.
+     */
+    carrier?: string
+    /** Text embossed below the name: letters of A to Z, digits, blanks, . / - and '. */
+    second_line?: string
+    /** Prints a mailer with a random PIN for each card without a PIN; default false. */
+    pin_mailer?: boolean
+    /** Asks for tracked delivery; default false. */
+    tracking?: boolean
+  } | null
   /** Charges of the product, at most one of a type; a list that is sent replaces the stored one. Each has either `amount` or `percent`, FOREIGN_CURRENCY a `percent`. */
   charges?: {
     /** Reason of the charge. */
@@ -5874,6 +6578,27 @@ export interface UpdateCardProductBody {
   unlinked_credit_max_daily_amount?: (number | string) | null
   /** If the product has no chip keys, WAIVED accepts chip entries and REQUIRED declines them; with keys the cryptogram has to be right. Default WAIVED in sandbox, REQUIRED in live. */
   emv?: ('WAIVED' | 'REQUIRED') | null
+  /** How the bureau makes the physical cards. What is sent replaces the whole; null and members left out have their defaults. */
+  production?: {
+    /** Service code of the tracks; default 201 with chip keys, otherwise 101. */
+    service_code?: string
+    /**
+     * Format: not-blank
+     * The bureau's name of the chip profile.
+     */
+    chip_profile?: string
+    /**
+     * Format: not-blank
+     * The bureau's name of the card carrier.
+     */
+    carrier?: string
+    /** Text embossed below the name: letters of A to Z, digits, blanks, . / - and '. */
+    second_line?: string
+    /** Prints a mailer with a random PIN for each card without a PIN; default false. */
+    pin_mailer?: boolean
+    /** Asks for tracked delivery; default false. */
+    tracking?: boolean
+  } | null
   /** Charges of the product, at most one of a type; a list that is sent replaces the stored one. Each has either `amount` or `percent`, FOREIGN_CURRENCY a `percent`. */
   charges?: {
     /** Reason of the charge. */
@@ -5904,7 +6629,7 @@ export interface CreateCardBody {
    * Id of the user that gets the card; the user must be ACTIVE.
    */
   user_id: string
-  /** VIRTUAL or PHYSICAL; a physical card is embossed the next day. */
+  /** VIRTUAL or PHYSICAL; a physical card is ordered from the bureau at `card_order_hour`. */
   card_type: 'VIRTUAL' | 'PHYSICAL'
   /**
    * Format: uuid
@@ -6227,6 +6952,23 @@ export interface LinkCardBody {
 
 export interface LinkCardHeaders {
   'if-match'?: string
+}
+
+export interface ListCardOrdersQuery {
+  /**
+   * The most objects in the answer.
+   * @default 50
+   */
+  limit?: number
+  /** Start of the page: `after` of the page before it. */
+  after?: string
+  /** Only batches in this state. */
+  state?: 'PREPARING' | 'SENT' | 'CONFIRMED' | 'PARTLY_REJECTED' | 'FAILED'
+  /**
+   * Format: uuid
+   * Only batches of this card product.
+   */
+  card_product_id?: string
 }
 
 export interface CreateWidgetTokenBody {
@@ -7242,6 +7984,194 @@ export interface GetAuthorizationStatisticsQuery {
   to?: string
 }
 
+export interface OpenDisputeBody {
+  /**
+   * Format: uuid
+   * Id of the dispute; generated when left out.
+   */
+  id?: string
+  /**
+   * Format: uuid
+   * Id of the card transaction.
+   */
+  transaction_id: string
+  /** Amount that is disputed, in major units of the currency of the account. At most what is settled of the transaction and neither refunded nor disputed; all of that if left out. */
+  amount?: number | string
+  /** Reason of the dispute. */
+  reason:
+    | 'FRAUD'
+    | 'NOT_RECEIVED'
+    | 'NOT_AS_DESCRIBED'
+    | 'CANCELLED'
+    | 'CREDIT_NOT_PROCESSED'
+    | 'DUPLICATE'
+    | 'WRONG_AMOUNT'
+    | 'PAID_BY_OTHER_MEANS'
+    | 'CASH_NOT_DISPENSED'
+    | 'OTHER'
+  /** Code of the scheme, one of those that the reason has; the first of them if left out. */
+  reason_code?: string
+  /**
+   * Format: not-blank
+   * What happened, for the reviewer at the merchant’s side.
+   */
+  explanation: string
+  evidence?: DisputeEvidence
+}
+
+export interface ListDisputesQuery {
+  /**
+   * The most objects in the answer.
+   * @default 50
+   */
+  limit?: number
+  /** Start of the page: `after` of the page before it. */
+  after?: string
+  /**
+   * Format: uuid
+   * Lists only disputes of this transaction.
+   */
+  transaction_id?: string
+  /**
+   * Format: uuid
+   * Lists only disputes of this account.
+   */
+  account_id?: string
+  /**
+   * Format: uuid
+   * Lists only disputes of this card.
+   */
+  card_id?: string
+  /** Lists only disputes of this status. */
+  status?:
+    | 'DRAFT'
+    | 'SUBMITTED'
+    | 'CHARGED_BACK'
+    | 'REPRESENTED'
+    | 'PRE_ARBITRATION'
+    | 'WON'
+    | 'LOST'
+    | 'ACCEPTED'
+    | 'WITHDRAWN'
+    | 'EXPIRED'
+  /** Lists only disputes with this reason. */
+  reason?:
+    | 'FRAUD'
+    | 'NOT_RECEIVED'
+    | 'NOT_AS_DESCRIBED'
+    | 'CANCELLED'
+    | 'CREDIT_NOT_PROCESSED'
+    | 'DUPLICATE'
+    | 'WRONG_AMOUNT'
+    | 'PAID_BY_OTHER_MEANS'
+    | 'CASH_NOT_DISPENSED'
+    | 'OTHER'
+  /**
+   * Format: date-time
+   * Lists only those whose deadline is before this time.
+   */
+  deadline_before?: string
+}
+
+export interface UpdateDisputeBody {
+  /** Amount that is disputed, in major units of the currency of the account. At most what is settled of the transaction and neither refunded nor disputed. */
+  amount?: number | string
+  /** Reason of the dispute. */
+  reason?:
+    | 'FRAUD'
+    | 'NOT_RECEIVED'
+    | 'NOT_AS_DESCRIBED'
+    | 'CANCELLED'
+    | 'CREDIT_NOT_PROCESSED'
+    | 'DUPLICATE'
+    | 'WRONG_AMOUNT'
+    | 'PAID_BY_OTHER_MEANS'
+    | 'CASH_NOT_DISPENSED'
+    | 'OTHER'
+  /** Code of the scheme, one of those that the reason has; the first of them if left out. */
+  reason_code?: string
+  /**
+   * Format: not-blank
+   * What happened, for the reviewer at the merchant’s side.
+   */
+  explanation?: string
+  evidence?: DisputeEvidence
+}
+
+export interface UpdateDisputeHeaders {
+  'if-match'?: string
+}
+
+export interface ListDisputeReasonsAnswer {
+  /** The first row of a scheme that has the reason is the one that is used. */
+  data: DisputeReasonCode[]
+}
+
+export interface SubmitDisputeBody {
+  /** Note for the history of the dispute. */
+  note?: string
+}
+
+export interface SubmitDisputeHeaders {
+  'if-match'?: string
+}
+
+export interface WithdrawDisputeBody {
+  /** Note for the history of the dispute. */
+  note?: string
+}
+
+export interface WithdrawDisputeHeaders {
+  'if-match'?: string
+}
+
+export interface AcceptDisputeBody {
+  /** Note for the history of the dispute. */
+  note?: string
+}
+
+export interface AcceptDisputeHeaders {
+  'if-match'?: string
+}
+
+export interface ArbitrateDisputeBody {
+  /** Note for the history of the dispute. */
+  note?: string
+}
+
+export interface ArbitrateDisputeHeaders {
+  'if-match'?: string
+}
+
+export interface UploadDisputeFilesHeaders {
+  'if-match'?: string
+}
+
+export type UploadDisputeFilesAnswer =
+  | DisputeFile
+  | {
+      /** The new files. */
+      data: DisputeFile[]
+    }
+
+export interface ListDisputeFilesQuery {
+  /**
+   * The most objects in the answer.
+   * @default 50
+   */
+  limit?: number
+  /** Start of the page: `after` of the page before it. */
+  after?: string
+}
+
+export interface BrowseDisputeFileHeaders {
+  range?: string
+}
+
+export interface DownloadDisputeFileHeaders {
+  range?: string
+}
+
 export interface SearchObjectsQuery {
   /** The text to find: an id, the name, e-mail or mobile of a user, the last four digits of a card, a retrieval reference (DE37), or part of the name of a card product, limit or list. */
   q: string
@@ -7277,6 +8207,10 @@ export interface UpdateSettingsBody {
   atm_deposit?: boolean | null
   /** Wrong CVV2, iCVV, CVV and expiry dates of a card within 24 hours that block requests without a reading of the card (1022), until 24 hours after the last; default 10, 0 never blocks. */
   card_verification_max_tries?: number | null
+  /** Hour of the day of `time_zone` at which physical cards are ordered from the bureau; default 0, midnight. Cards issued before a change keep their hour. */
+  card_order_hour?: number | null
+  /** When the cardholder gets the amount of a dispute before it is decided: never, when it is submitted, or when the chargeback has left; taken back if the dispute is lost. Default NONE. */
+  dispute_provisional_credit?: ('NONE' | 'AT_SUBMISSION' | 'AT_CHARGEBACK') | null
   /** Whether members who sign in to the portal need a second factor: without one they may only set one up. Default true in live, false in sandbox. May be changed by an owner in a session, and by the operator; no API key of the tenant may. */
   second_factor_required?: boolean | null
   /** Responder that decides on authorizations: `url` or the listener; none by default. Null removes it. */
@@ -7423,11 +8357,14 @@ export interface CreateWebhookBody {
     | 'TOKEN_NOTIFICATION'
     | 'TRANSACTION'
     | 'EXPIRED_AUTH'
+    | 'DISPUTE_STATUS_CHANGE'
+    | 'DISPUTE_DEADLINE'
     | 'ORDER_AUTHORIZED'
     | 'ORDER_CAPTURED'
     | 'ORDER_REFUNDED'
     | 'ORDER_CAPTURE_EXPIRING'
     | 'ORDER_EXPIRED'
+    | 'CHARGEBACK_STATUS_CHANGE'
     | 'PAYOUT_CREATED'
     | 'PAYOUT_PAID'
     | 'PAYOUT_FAILED'
@@ -7482,11 +8419,14 @@ export interface UpdateWebhookBody {
     | 'TOKEN_NOTIFICATION'
     | 'TRANSACTION'
     | 'EXPIRED_AUTH'
+    | 'DISPUTE_STATUS_CHANGE'
+    | 'DISPUTE_DEADLINE'
     | 'ORDER_AUTHORIZED'
     | 'ORDER_CAPTURED'
     | 'ORDER_REFUNDED'
     | 'ORDER_CAPTURE_EXPIRING'
     | 'ORDER_EXPIRED'
+    | 'CHARGEBACK_STATUS_CHANGE'
     | 'PAYOUT_CREATED'
     | 'PAYOUT_PAID'
     | 'PAYOUT_FAILED'
@@ -7563,11 +8503,14 @@ export interface RecoverWebhookDeliveriesBody {
     | 'TOKEN_NOTIFICATION'
     | 'TRANSACTION'
     | 'EXPIRED_AUTH'
+    | 'DISPUTE_STATUS_CHANGE'
+    | 'DISPUTE_DEADLINE'
     | 'ORDER_AUTHORIZED'
     | 'ORDER_CAPTURED'
     | 'ORDER_REFUNDED'
     | 'ORDER_CAPTURE_EXPIRING'
     | 'ORDER_EXPIRED'
+    | 'CHARGEBACK_STATUS_CHANGE'
     | 'PAYOUT_CREATED'
     | 'PAYOUT_PAID'
     | 'PAYOUT_FAILED'
@@ -7614,11 +8557,14 @@ export interface ListWebhookDeliveriesQuery {
     | 'TOKEN_NOTIFICATION'
     | 'TRANSACTION'
     | 'EXPIRED_AUTH'
+    | 'DISPUTE_STATUS_CHANGE'
+    | 'DISPUTE_DEADLINE'
     | 'ORDER_AUTHORIZED'
     | 'ORDER_CAPTURED'
     | 'ORDER_REFUNDED'
     | 'ORDER_CAPTURE_EXPIRING'
     | 'ORDER_EXPIRED'
+    | 'CHARGEBACK_STATUS_CHANGE'
     | 'PAYOUT_CREATED'
     | 'PAYOUT_PAID'
     | 'PAYOUT_FAILED'
@@ -7745,6 +8691,44 @@ export interface SimulateKycResultBody {
   result: 'OK' | 'FAILED'
   /** Note of the result, up to 1000 characters. */
   note?: string
+}
+
+export interface SimulateRepresentmentBody {
+  /** Part that the second presentment takes back; all if left out. */
+  amount?: number | string
+  /** Note for the history of the dispute. */
+  note?: string
+}
+
+export interface SimulateRepresentmentHeaders {
+  'if-match'?: string
+}
+
+export interface SimulateWonDisputeBody {
+  /** Note for the history of the dispute. */
+  note?: string
+}
+
+export interface SimulateWonDisputeHeaders {
+  'if-match'?: string
+}
+
+export interface SimulateLostDisputeBody {
+  /** Note for the history of the dispute. */
+  note?: string
+}
+
+export interface SimulateLostDisputeHeaders {
+  'if-match'?: string
+}
+
+export interface SimulateArbitrationBody {
+  /** Note for the history of the dispute. */
+  note?: string
+}
+
+export interface SimulateArbitrationHeaders {
+  'if-match'?: string
 }
 
 export interface SimulateAuthorizationBody {
@@ -7995,6 +8979,10 @@ export interface CreateTenantBody {
     atm_deposit?: boolean | null
     /** Wrong CVV2, iCVV, CVV and expiry dates of a card within 24 hours that block requests without a reading of the card (1022), until 24 hours after the last; default 10, 0 never blocks. */
     card_verification_max_tries?: number | null
+    /** Hour of the day of `time_zone` at which physical cards are ordered from the bureau; default 0, midnight. Cards issued before a change keep their hour. */
+    card_order_hour?: number | null
+    /** When the cardholder gets the amount of a dispute before it is decided: never, when it is submitted, or when the chargeback has left; taken back if the dispute is lost. Default NONE. */
+    dispute_provisional_credit?: ('NONE' | 'AT_SUBMISSION' | 'AT_CHARGEBACK') | null
     /** Whether members who sign in to the portal need a second factor: without one they may only set one up. Default true in live, false in sandbox. May be changed by an owner in a session, and by the operator; no API key of the tenant may. */
     second_factor_required?: boolean | null
     /** Responder that decides on authorizations: `url` or the listener; none by default. Null removes it. */
@@ -8071,6 +9059,10 @@ export interface UpdateSettingsAsOperatorBody {
   atm_deposit?: boolean | null
   /** Wrong CVV2, iCVV, CVV and expiry dates of a card within 24 hours that block requests without a reading of the card (1022), until 24 hours after the last; default 10, 0 never blocks. */
   card_verification_max_tries?: number | null
+  /** Hour of the day of `time_zone` at which physical cards are ordered from the bureau; default 0, midnight. Cards issued before a change keep their hour. */
+  card_order_hour?: number | null
+  /** When the cardholder gets the amount of a dispute before it is decided: never, when it is submitted, or when the chargeback has left; taken back if the dispute is lost. Default NONE. */
+  dispute_provisional_credit?: ('NONE' | 'AT_SUBMISSION' | 'AT_CHARGEBACK') | null
   /** Whether members who sign in to the portal need a second factor: without one they may only set one up. Default true in live, false in sandbox. May be changed by an owner in a session, and by the operator; no API key of the tenant may. */
   second_factor_required?: boolean | null
   /** Responder that decides on authorizations: `url` or the listener; none by default. Null removes it. */
@@ -8373,7 +9365,9 @@ export interface RejectKycRequestHeaders {
 
 export interface SetKeyBlockProtectionKeyAsOperatorBody {
   /** Components of the key in hex, of one length; the key is their exclusive or. */
-  components: string[]
+  components?: string[]
+  /** The key as the security module shows it under its own master key, where the keys of cards are in a module; in place of components. */
+  key?: string
 }
 
 export interface SetKeyBlockProtectionKeyAsOperatorHeaders {
@@ -8518,6 +9512,29 @@ export interface ChangeFulfillmentAsOperatorHeaders {
   'if-match'?: string
 }
 
+export interface SendCardOrdersBody {
+  /**
+   * Format: uuid
+   * Id of the tenant whose cards are ordered.
+   */
+  tenant_id: string
+  /**
+   * Format: uuid
+   * Only cards of this card product.
+   */
+  card_product_id?: string
+}
+
+export interface ListBureauAnswersQuery {
+  /**
+   * The most objects in the answer.
+   * @default 50
+   */
+  limit?: number
+  /** Start of the page: `after` of the page before it. */
+  after?: string
+}
+
 export interface RequestScriptAsOperatorBody {
   /** BLOCK blocks the application of the chip; UNBLOCK_PIN resets its counter of PIN tries. */
   script: 'BLOCK' | 'UNBLOCK_PIN'
@@ -8525,6 +9542,158 @@ export interface RequestScriptAsOperatorBody {
 
 export interface RequestScriptAsOperatorHeaders {
   'if-match'?: string
+}
+
+export interface ListNetworksAnswer {
+  /** The networks of NETWORKS_FILE, in its order. */
+  data: {
+    /** Name of the network in NETWORKS_FILE. */
+    name: string
+    /** Whether the program listens or connects. */
+    role: 'listen' | 'connect'
+    /** Where it listens, or connects to. */
+    addresses: string[]
+    /** How messages are written. */
+    dialect: string
+    /** Whether a message needs its code (MAC). */
+    mac_required: boolean
+    /** Keys that are honoured now, newest first. */
+    keys: {
+      /** ZAK for the codes of messages (MAC), ZPK for PIN blocks. */
+      use: 'ZAK' | 'ZPK'
+      /** First six digits by which people compare keys. */
+      check_value: string
+      /**
+       * Format: date-time
+       * When the key came.
+       */
+      created: string
+    }[]
+    /** The last requests for keys, newest first. */
+    exchanges: {
+      /**
+       * Format: uuid
+       * Id of the request for a key.
+       */
+      id: string
+      /** ZAK for the codes of messages (MAC), ZPK for PIN blocks. */
+      use: 'ZAK' | 'ZPK'
+      /** REQUESTED: nobody has asked yet. SENT: the network was asked. DONE: its key has come. FAILED: it has refused. */
+      state: 'REQUESTED' | 'SENT' | 'DONE' | 'FAILED'
+      /**
+       * Format: date-time
+       * When it was requested.
+       */
+      created: string
+    }[]
+  }[]
+}
+
+export interface ExchangeNetworkKeysBody {
+  /** ZAK for the codes of messages (MAC), ZPK for PIN blocks. */
+  use: 'ZAK' | 'ZPK'
+}
+
+export interface ExchangeNetworkKeysAnswer {
+  /**
+   * Format: uuid
+   * Id of the request for a key.
+   */
+  id: string
+  /** ZAK for the codes of messages (MAC), ZPK for PIN blocks. */
+  use: 'ZAK' | 'ZPK'
+  /** REQUESTED: nobody has asked yet. SENT: the network was asked. DONE: its key has come. FAILED: it has refused. */
+  state: 'REQUESTED' | 'SENT' | 'DONE' | 'FAILED'
+  /**
+   * Format: date-time
+   * When it was requested.
+   */
+  created: string
+}
+
+export interface ListOutgoingDisputesQuery {
+  /**
+   * Format: uuid
+   * Tenant of the disputes.
+   */
+  tenant_id: string
+}
+
+export interface ListOutgoingDisputesAnswer {
+  /** Disputes, longest first. */
+  data: Dispute[]
+}
+
+export interface RecordDisputeStepBody {
+  /** SENT: the message in `outgoing` has left; a SUBMITTED dispute is CHARGED_BACK then. REPRESENT: the merchant’s side presented the transaction again. WIN, LOSE: it was decided. REJECT: the centre did not take what was sent. */
+  step: 'SENT' | 'REPRESENT' | 'WIN' | 'LOSE' | 'REJECT'
+  /** Part that a second presentment takes back, for REPRESENT; all if left out. */
+  amount?: number | string
+  /** Note for the history, as the text of a rejection. */
+  note?: string
+}
+
+export interface RecordDisputeStepQuery {
+  /**
+   * Format: uuid
+   * Tenant of the object; required if several tenants use the same id.
+   */
+  tenant_id?: string
+}
+
+export interface RecordDisputeStepHeaders {
+  'if-match'?: string
+}
+
+export interface ImportClearingBody {
+  /**
+   * Format: binary
+   * The clearing file.
+   */
+  file: Blob
+  /**
+   * Format: uuid
+   * Tenant of records without a card of the platform; left out, that of the first other one.
+   */
+  tenant_id?: string
+}
+
+export interface ListClearingsQuery {
+  /**
+   * The most objects in the answer.
+   * @default 50
+   */
+  limit?: number
+  /** Start of the page: `after` of the page before it. */
+  after?: string
+}
+
+export interface ListClearingRecordsQuery {
+  /** Records in this state only. */
+  state?: 'WAITING' | 'POSTED' | 'BOOKED' | 'SUSPENDED' | 'SHOWN' | 'RESOLVED'
+  /** Records behind the one with this number. */
+  after?: number
+  /** Records of the answer: 50. */
+  limit?: number
+}
+
+export interface ListClearingRecordsAnswer {
+  /** Records in the order of the file. */
+  data: ClearingRecord[]
+  /** Whether others follow. */
+  has_more: boolean
+}
+
+export interface ResolveClearingRecordBody {
+  /** POST posts it to a card, RETURN takes its amount out of suspense, because the network gets or gives it back, WRITE_OFF books it to fees. */
+  action: 'POST' | 'RETURN' | 'WRITE_OFF'
+  /**
+   * Format: uuid
+   * Card of a POST; left out, the one of its number.
+   */
+  card_id?: string
+  /** Why it is resolved so. */
+  note: string
 }
 
 export interface CreateMerchantBody {
@@ -8589,6 +9758,8 @@ export interface CreateMerchantBody {
     fixed?: number | string
     /** Fee of a refund, in major units. The fee of the capture is not given back. */
     refund_fee?: number | string
+    /** Fee of a dispute, in major units; absent for none. It is not given back. */
+    chargeback_fee?: number | string
   }[]
 }
 
@@ -8659,6 +9830,8 @@ export interface UpdateMerchantBody {
     fixed?: number | string
     /** Fee of a refund, in major units. The fee of the capture is not given back. */
     refund_fee?: number | string
+    /** Fee of a dispute, in major units; absent for none. It is not given back. */
+    chargeback_fee?: number | string
   }[]
 }
 
@@ -8684,6 +9857,36 @@ export interface RevokeMerchantKeyAnswer {
   id: string
   /** Always true. */
   deleted: boolean
+}
+
+export interface RecordChargebackBody {
+  /**
+   * Format: uuid
+   * Id of the merchant.
+   */
+  merchant_id: string
+  /** Reference of the order. */
+  reference: string
+  /** Amount in major units of the order; all that is left of it if left out. */
+  amount?: number | string
+  /** Reason, in the words of the network. */
+  reason: string
+  /** Code of the scheme. */
+  reason_code?: string
+  /**
+   * Format: date-time
+   * Until when the merchant may answer; 20 days from now by default.
+   */
+  respond_by?: string
+}
+
+export interface RecordChargebackStepBody {
+  /** WIN and LOSE: it was decided, as the merchant sees it. WITHDRAW: the issuer took it back. */
+  step: 'WIN' | 'LOSE' | 'WITHDRAW'
+}
+
+export interface RecordChargebackStepHeaders {
+  'if-match'?: string
 }
 
 export interface ListPayoutsAsOperatorQuery {
@@ -8815,12 +10018,15 @@ export type WebhookEvent =
   | TokenNotificationEvent
   | TransactionEvent
   | ExpiredAuthEvent
+  | DisputeStatusChangeEvent
+  | DisputeDeadlineEvent
   | PingEvent
   | OrderAuthorizedEvent
   | OrderCapturedEvent
   | OrderRefundedEvent
   | OrderCaptureExpiringEvent
   | OrderExpiredEvent
+  | ChargebackStatusChangeEvent
   | PayoutCreatedEvent
   | PayoutPaidEvent
   | PayoutFailedEvent

@@ -2,6 +2,7 @@
 import type { Transport } from '../../core/transport.ts'
 import { AuthenticationGroup } from './groups/authentication.ts'
 import { CheckoutsGroup } from './groups/checkouts.ts'
+import { DisputesGroup } from './groups/disputes.ts'
 import { KeptCardsGroup } from './groups/kept_cards.ts'
 import { OrdersGroup } from './groups/orders.ts'
 import { PayoutsGroup } from './groups/payouts.ts'
@@ -22,6 +23,8 @@ export class Groups {
   readonly orders: OrdersGroup
   /** Cards that customers let a merchant keep. */
   readonly keptCards: KeptCardsGroup
+  /** Orders that cardholders contest. */
+  readonly disputes: DisputesGroup
   /** Fees, the statement, and what is paid out. */
   readonly payouts: PayoutsGroup
   /** Endpoints of the merchant and the deliveries to them. */
@@ -32,6 +35,7 @@ export class Groups {
     this.checkouts = new CheckoutsGroup(transport)
     this.orders = new OrdersGroup(transport)
     this.keptCards = new KeptCardsGroup(transport)
+    this.disputes = new DisputesGroup(transport)
     this.payouts = new PayoutsGroup(transport)
     this.webhooks = new WebhooksGroup(transport)
   }

@@ -12,6 +12,7 @@ export const sentences: readonly (readonly [status: number, code: string, senten
   [406, 'order_already_refunded', 'The order is refunded already.'],
   [406, 'order_still_open', 'The order is still open.'],
   [408, 'request_timeout', 'The request did not arrive in time.'],
+  [409, 'chargeback_move_refused', 'The dispute cannot move from its present status by this step.'],
   [409, 'idempotency_key_in_use', 'The first request with this idempotency key is still running.'],
   [409, 'idempotency_key_reused', 'This idempotency key was used for another request.'],
   [409, 'kept_cards_off', 'The merchant may not use kept cards.'],

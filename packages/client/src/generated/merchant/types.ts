@@ -344,6 +344,73 @@ export interface RefundResult {
   transaction_id: string
 }
 
+export interface MerchantDispute {
+  /**
+   * Format: uuid
+   * Id of the dispute.
+   */
+  dispute_id: string
+  /**
+   * Format: uuid
+   * Id of the order.
+   */
+  order_id: string
+  /** Reference of the order. */
+  reference: string
+  /** `NEEDS_RESPONSE` until the merchant sends evidence or accepts, at the latest at `respond_by`. `UNDER_REVIEW` until it is decided. `WON` and `WITHDRAWN` give the amount back. */
+  status: 'NEEDS_RESPONSE' | 'UNDER_REVIEW' | 'WON' | 'LOST' | 'ACCEPTED' | 'WITHDRAWN'
+  /** Reason of the cardholder, in the words of the network. */
+  reason: string
+  /** Code of the scheme. */
+  reason_code?: string
+  /** ISO 4217 alphabetic code. */
+  currency: string
+  /** Amount that the network took back, in major units, with four decimals. */
+  amount: string
+  /** Fee of the dispute, in major units, with four decimals; it is not given back. */
+  fee: string
+  /** Until when the merchant may answer, UTC with six decimals. */
+  respond_by?: string
+  /** Evidence that the merchant has sent. */
+  evidence: {
+    /** What the merchant says about it. */
+    explanation?: string
+    /** Carrier, tracking number and day of the delivery. */
+    shipping_tracking?: string
+    /** Who received it, when and where. */
+    proof_of_delivery?: string
+    /** Messages with the customer. */
+    customer_communication?: string
+    /** The terms that the customer accepted. */
+    refund_policy?: string
+    /** The receipt or invoice. */
+    receipt?: string
+    /** The payment that is said to be the same one. */
+    other_transaction?: string
+  }
+  /** Time at which it was opened, UTC with six decimals. */
+  created_at: string
+  /** Time of the last change, UTC with six decimals. */
+  updated_at: string
+}
+
+export interface MerchantEvidence {
+  /** What the merchant says about it. */
+  explanation?: string
+  /** Carrier, tracking number and day of the delivery. */
+  shipping_tracking?: string
+  /** Who received it, when and where. */
+  proof_of_delivery?: string
+  /** Messages with the customer. */
+  customer_communication?: string
+  /** The terms that the customer accepted. */
+  refund_policy?: string
+  /** The receipt or invoice. */
+  receipt?: string
+  /** The payment that is said to be the same one. */
+  other_transaction?: string
+}
+
 export interface Statement {
   /** First day, YYYY-MM-DD. */
   from: string
@@ -361,13 +428,17 @@ export interface Statement {
     refunds: number
     /** Sum of the refunds, in major units, with four decimals. */
     refunded: string
-    /** Sum of the fees of both, in major units, with four decimals. */
+    /** Number of the disputes that were opened; absent for none. */
+    chargebacks?: number
+    /** Sum of what disputes took, less what they gave back; absent if nothing moved, in major units, with four decimals. */
+    charged_back?: string
+    /** Sum of the fees of all, in major units, with four decimals. */
     fees: string
-    /** `captured` less `refunded` and `fees`, in major units, with four decimals. */
+    /** `captured` less `refunded`, `charged_back` and `fees`, in major units, with four decimals. */
     net: string
-    /** Sum owed to the merchant at present, of all days, in major units, with four decimals: payouts that are not PAID, and operations that are in no payout yet. */
+    /** Sum owed to the merchant at present, of all days, in major units, with four decimals: payouts that are not PAID, and operations and disputes that are in no payout yet. */
     payout_due: string
-    /** Days on which something was captured or refunded, in their order. */
+    /** Days on which something was captured, refunded or disputed, in their order. */
     days: {
       /** Day, YYYY-MM-DD. */
       day: string
@@ -379,9 +450,13 @@ export interface Statement {
       refunds: number
       /** Sum of the refunds, in major units, with four decimals. */
       refunded: string
-      /** Sum of the fees of both, in major units, with four decimals. */
+      /** Number of the disputes that were opened; absent for none. */
+      chargebacks?: number
+      /** Sum of what disputes took, less what they gave back; absent if nothing moved, in major units, with four decimals. */
+      charged_back?: string
+      /** Sum of the fees of all, in major units, with four decimals. */
       fees: string
-      /** `captured` less `refunded` and `fees`, in major units, with four decimals. */
+      /** `captured` less `refunded`, `charged_back` and `fees`, in major units, with four decimals. */
       net: string
     }[]
   }[]
@@ -409,11 +484,15 @@ export interface Payout {
   refunds: number
   /** Sum of the refunds, in major units, with four decimals. */
   refunded: string
-  /** Sum of the fees of both, in major units, with four decimals. */
+  /** Number of the disputes that were opened; absent for none. */
+  chargebacks?: number
+  /** Sum of what disputes took, less what they gave back; absent if nothing moved, in major units, with four decimals. */
+  charged_back?: string
+  /** Sum of the fees of all, in major units, with four decimals. */
   fees: string
   /** Amount carried on from the payout before it, zero or below, in major units, with four decimals. */
   carried: string
-  /** Amount paid: `captured` less `refunded` and `fees`, and `carried`, in major units, with four decimals. */
+  /** Amount paid: `captured` less `refunded`, `charged_back` and `fees`, and `carried`, in major units, with four decimals. */
   amount: string
   /** Name of the transfer, or why it failed; absent while no operator has said so. */
   reference?: string
@@ -777,6 +856,52 @@ export interface OrderExpiredEvent {
   total_captured: string
 }
 
+export interface ChargebackStatusChangeEvent {
+  /** The kind of the event. */
+  event: 'CHARGEBACK_STATUS_CHANGE'
+  /**
+   * Format: uuid
+   * Id of the event: the same at every attempt, and the header webhook-id.
+   */
+  id: string
+  /**
+   * Format: date-time
+   * When the event happened.
+   */
+  created: string
+  /**
+   * Format: uuid
+   * Id of the dispute.
+   */
+  dispute_id: string
+  /**
+   * Format: uuid
+   * Id of the order.
+   */
+  order_id: string
+  /** Reference of the order. */
+  reference: string
+  /** `NEEDS_RESPONSE` until the merchant sends evidence or accepts, at the latest at `respond_by`. `UNDER_REVIEW` until it is decided. `WON` and `WITHDRAWN` give the amount back. */
+  status: 'NEEDS_RESPONSE' | 'UNDER_REVIEW' | 'WON' | 'LOST' | 'ACCEPTED' | 'WITHDRAWN'
+  /** Reason of the cardholder, in the words of the network. */
+  reason: string
+  /** Code of the scheme. */
+  reason_code?: string
+  /** ISO 4217 alphabetic code. */
+  currency: string
+  /** Amount that the network took back, in major units, with four decimals. */
+  amount: string
+  /** Fee of the dispute, in major units, with four decimals; it is not given back. */
+  fee: string
+  /** Until when the merchant may answer, UTC with six decimals. */
+  respond_by?: string
+  /**
+   * Format: uuid
+   * Id of the merchant.
+   */
+  merchant_id: string
+}
+
 export interface PayoutCreatedEvent {
   /** The kind of the event. */
   event: 'PAYOUT_CREATED'
@@ -811,11 +936,15 @@ export interface PayoutCreatedEvent {
   refunds: number
   /** Sum of the refunds, in major units, with four decimals. */
   refunded: string
-  /** Sum of the fees of both, in major units, with four decimals. */
+  /** Number of the disputes that were opened; absent for none. */
+  chargebacks?: number
+  /** Sum of what disputes took, less what they gave back; absent if nothing moved, in major units, with four decimals. */
+  charged_back?: string
+  /** Sum of the fees of all, in major units, with four decimals. */
   fees: string
   /** Amount carried on from the payout before it, zero or below, in major units, with four decimals. */
   carried: string
-  /** Amount paid: `captured` less `refunded` and `fees`, and `carried`, in major units, with four decimals. */
+  /** Amount paid: `captured` less `refunded`, `charged_back` and `fees`, and `carried`, in major units, with four decimals. */
   amount: string
   /** Name of the transfer, or why it failed; absent while no operator has said so. */
   reference?: string
@@ -860,11 +989,15 @@ export interface PayoutPaidEvent {
   refunds: number
   /** Sum of the refunds, in major units, with four decimals. */
   refunded: string
-  /** Sum of the fees of both, in major units, with four decimals. */
+  /** Number of the disputes that were opened; absent for none. */
+  chargebacks?: number
+  /** Sum of what disputes took, less what they gave back; absent if nothing moved, in major units, with four decimals. */
+  charged_back?: string
+  /** Sum of the fees of all, in major units, with four decimals. */
   fees: string
   /** Amount carried on from the payout before it, zero or below, in major units, with four decimals. */
   carried: string
-  /** Amount paid: `captured` less `refunded` and `fees`, and `carried`, in major units, with four decimals. */
+  /** Amount paid: `captured` less `refunded`, `charged_back` and `fees`, and `carried`, in major units, with four decimals. */
   amount: string
   /** Name of the transfer, or why it failed; absent while no operator has said so. */
   reference?: string
@@ -909,11 +1042,15 @@ export interface PayoutFailedEvent {
   refunds: number
   /** Sum of the refunds, in major units, with four decimals. */
   refunded: string
-  /** Sum of the fees of both, in major units, with four decimals. */
+  /** Number of the disputes that were opened; absent for none. */
+  chargebacks?: number
+  /** Sum of what disputes took, less what they gave back; absent if nothing moved, in major units, with four decimals. */
+  charged_back?: string
+  /** Sum of the fees of all, in major units, with four decimals. */
   fees: string
   /** Amount carried on from the payout before it, zero or below, in major units, with four decimals. */
   carried: string
-  /** Amount paid: `captured` less `refunded` and `fees`, and `carried`, in major units, with four decimals. */
+  /** Amount paid: `captured` less `refunded`, `charged_back` and `fees`, and `carried`, in major units, with four decimals. */
   amount: string
   /** Name of the transfer, or why it failed; absent while no operator has said so. */
   reference?: string
@@ -1367,6 +1504,20 @@ export interface PayWithKeptCardBody {
   } | null
 }
 
+export interface ListChargebacksQuery {
+  /**
+   * The most objects in the answer.
+   * @default 50
+   */
+  limit?: number
+  /** Start of the page: `after` of the page before it. */
+  after?: string
+  /** Lists only disputes of this status. */
+  status?: 'NEEDS_RESPONSE' | 'UNDER_REVIEW' | 'WON' | 'LOST' | 'ACCEPTED' | 'WITHDRAWN'
+  /** Lists only disputes of the order with it. */
+  reference?: string
+}
+
 export interface GetStatementQuery {
   /**
    * Format: date
@@ -1414,6 +1565,7 @@ export interface CreateEndpointBody {
     | 'ORDER_REFUNDED'
     | 'ORDER_CAPTURE_EXPIRING'
     | 'ORDER_EXPIRED'
+    | 'CHARGEBACK_STATUS_CHANGE'
     | 'PAYOUT_CREATED'
     | 'PAYOUT_PAID'
     | 'PAYOUT_FAILED'
@@ -1440,6 +1592,7 @@ export interface UpdateEndpointBody {
     | 'ORDER_REFUNDED'
     | 'ORDER_CAPTURE_EXPIRING'
     | 'ORDER_EXPIRED'
+    | 'CHARGEBACK_STATUS_CHANGE'
     | 'PAYOUT_CREATED'
     | 'PAYOUT_PAID'
     | 'PAYOUT_FAILED'
@@ -1482,6 +1635,7 @@ export interface RecoverEndpointDeliveriesBody {
     | 'ORDER_REFUNDED'
     | 'ORDER_CAPTURE_EXPIRING'
     | 'ORDER_EXPIRED'
+    | 'CHARGEBACK_STATUS_CHANGE'
     | 'PAYOUT_CREATED'
     | 'PAYOUT_PAID'
     | 'PAYOUT_FAILED'
@@ -1516,6 +1670,7 @@ export interface ListEndpointDeliveriesQuery {
     | 'ORDER_REFUNDED'
     | 'ORDER_CAPTURE_EXPIRING'
     | 'ORDER_EXPIRED'
+    | 'CHARGEBACK_STATUS_CHANGE'
     | 'PAYOUT_CREATED'
     | 'PAYOUT_PAID'
     | 'PAYOUT_FAILED'
@@ -1533,6 +1688,7 @@ export type WebhookEvent =
   | OrderRefundedEvent
   | OrderCaptureExpiringEvent
   | OrderExpiredEvent
+  | ChargebackStatusChangeEvent
   | PayoutCreatedEvent
   | PayoutPaidEvent
   | PayoutFailedEvent

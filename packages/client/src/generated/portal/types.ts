@@ -112,6 +112,10 @@ export interface TenantSettings {
   atm_deposit: boolean
   /** Wrong CVV2, iCVV, CVV and expiry dates of a card within 24 hours that block requests without a reading of the card (1022), until 24 hours after the last; default 10, 0 never blocks. */
   card_verification_max_tries: number
+  /** Hour of the day of `time_zone` at which physical cards are ordered from the bureau; default 0, midnight. Cards issued before a change keep their hour. */
+  card_order_hour: number
+  /** When the cardholder gets the amount of a dispute before it is decided: never, when it is submitted, or when the chargeback has left; taken back if the dispute is lost. Default NONE. */
+  dispute_provisional_credit: 'NONE' | 'AT_SUBMISSION' | 'AT_CHARGEBACK'
   /** Whether members who sign in to the portal need a second factor: without one they may only set one up. Default true in live, false in sandbox. May be changed by an owner in a session, and by the operator; no API key of the tenant may. */
   second_factor_required: boolean
   /** Whether the tenant may handle card numbers in clear; default false. Only the operator may change it. */

@@ -3,7 +3,6 @@
  * D-44, D-106). The order is the documentation; docs/codes.md is generated from it.
  */
 
-import { holdsKeptPin } from '#issuing/pins/rules.ts'
 import { firstOfEach, type ShadowFinding } from '#issuing/shadows/rules.ts'
 import { NOT_CHECKED, type StoredTrace } from '#issuing/transactions/rules.ts'
 import { isCurrency } from '#lib/currency.ts'
@@ -12,7 +11,7 @@ import type { Case } from '../case.ts'
 import { covered } from '../charges/charges.ts'
 import { amountBounds, boundCodes } from './amount_bounds.ts'
 import { cashTerminal } from './cash.ts'
-import { declined, type Finding, passed } from './findings.ts'
+import { declined, type Finding, NOT_VERIFIED, passed, UNANSWERED, unanswered } from './findings.ts'
 import { balanceCodes, balanceLimits, velocity, velocityCodes } from './limit_checks.ts'
 import { countries, mccs, merchants } from './lists.ts'
 import { phone } from './phone.ts'
@@ -54,7 +53,7 @@ export type Check = {
 
 const cardVerification: Check = {
   name: 'card verification',
-  codes: ['1022'],
+  codes: ['1022', UNANSWERED],
   credits: 'none',
   look: verification,
   guesses: hasVerificationValue,
@@ -109,10 +108,16 @@ export const checks: readonly Check[] = [
     guesses: hasExpiry,
   },
   { name: 'service code', codes: ['1848'], credits: 'none', look: serviceCode },
-  { name: 'chip', codes: ['1810'], credits: 'none', look: chip },
+  { name: 'chip', codes: ['1810', UNANSWERED], credits: 'none', look: chip },
   cardVerification,
   { name: 'PIN tries', codes: ['1006'], credits: 'none', look: pinTries },
-  { name: 'PIN', codes: ['1017'], credits: 'none', look: pin, guesses: hasPinToCheck },
+  {
+    name: 'PIN',
+    codes: ['1017', UNANSWERED],
+    credits: 'none',
+    look: pin,
+    guesses: hasPinToCheck,
+  },
   { name: 'transaction type', codes: ['1888'], credits: 'all', look: transactionType },
   { name: 'switches', codes: switchCodes, credits: 'all', look: switches },
   cashTerminal,
@@ -181,13 +186,15 @@ function pinTries({ request, product, pin }: Case): Finding {
  * A block that cannot be read is a wrong PIN like any other: the sender does not learn the cause,
  * and each counts. A card without a PIN has no right one (1017).
  */
-function pin({ request, card_number, keys, pin }: Case): Finding {
+function pin({ request, card_number, keys, pin, proofs }: Case): Finding {
   if (!request.pin_block || !hasPinToCheck(request)) return passed('none to check')
   if (!pin || !keys || !card_number) return declined('1017', 'the card has none')
   const over = 'pan' in request.card ? request.card.pan : card_number
   const { pin_block: block } = request
-  const right = holdsKeptPin({ block, over, pan: card_number, keys, kept: pin.pvv })
-  if (right) return { detail: 'right', pin_failures: 0 }
+  const tried = proofs.pin({ block, over, pan: card_number, keys, kept: pin.pvv })
+  if (tried === 'right') return { detail: 'right', pin_failures: 0 }
+  if (tried === 'fault') return unanswered
+  if (tried !== 'wrong') return passed(NOT_VERIFIED)
   return { detail: 'wrong', declined: '1017', pin_failures: pin.failures + 1 }
 }
 

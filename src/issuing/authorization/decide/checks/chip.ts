@@ -3,20 +3,20 @@
  * D-448). Pure. Keys and inputs of cryptograms are in no finding.
  */
 
-import { checkArqc, issuerAuthentication } from '#emv/cryptogram.ts'
-import { type ScriptResult, scriptResults, scriptTemplate } from '#emv/scripts.ts'
-import { parseTlv, valuesByTag, writeTlv } from '#emv/tlv.ts'
-import { versionOf } from '#emv/versions.ts'
+import { readCryptogram } from '#emv/cryptogram.ts'
+import { type Script, type ScriptResult, scriptResults, templateOf } from '#emv/scripts.ts'
+import { parseTlv, type Tlv, valuesByTag, writeTlv } from '#emv/tlv.ts'
 import { de39Of } from '#iso8583/codes.ts'
 import { afterAnswer, afterMessage, isReplay, requestedScripts } from '#issuing/chips/rules.ts'
 import type { KeySet } from '#issuing/vault/schema.ts'
+import type { CardKey, Proofs } from '#issuing/vault/vault.ts'
 import type { Secret } from '#lib/secret.ts'
 import type { AuthorizationAnswer, AuthorizationRequest } from '../../schema.ts'
 import type { Case } from '../case.ts'
 import type { WorkingSet } from '../state/working_set.ts'
-import type { ChipResult } from './chip_result.ts'
+import type { ChipResult, RightChip } from './chip_result.ts'
 import { isChip } from './entry_modes.ts'
-import { declined, type Finding, passed } from './findings.ts'
+import { declined, type Finding, NOT_VERIFIED, passed, unanswered } from './findings.ts'
 
 type Tags = ReadonlyMap<string, Buffer>
 
@@ -65,7 +65,8 @@ export function lookAtChip(workingSet: WorkingSet, input: Case): ChipResult | un
   if (typeof read === 'string') return { finding: declined1810(read) }
   const id = input.token?.token_id ?? card.card_id
   const { imk_ac } = keys
-  return verified(workingSet, { id, keys: { ...keys, imk_ac }, pan, request, tags: read })
+  const { proofs } = input
+  return verified(workingSet, { id, keys: { ...keys, imk_ac }, pan, request, tags: read, proofs })
 }
 
 const declined1810 = (detail: string): Finding => declined('1810', detail)
@@ -82,17 +83,25 @@ function readTags(emv: string | undefined): Tags | string {
 
 type ReadChip = {
   id: string
-  keys: KeySet & { imk_ac: NonNullable<KeySet['imk_ac']> }
+  keys: KeySet & { imk_ac: CardKey }
   pan: Secret
   request: AuthorizationRequest
   tags: Tags
+  proofs: Proofs
 }
 
-function verified(workingSet: WorkingSet, { id, keys, pan, request, tags }: ReadChip): ChipResult {
-  const { card_sequence: psn } = request
-  const checked = checkArqc({ imk_ac: keys.imk_ac, pan, ...(psn && { psn }) }, tags)
-  if (!checked.ok) return { finding: declined1810(faults[checked.fault](tags)) }
-  const { cryptogram } = checked
+function verified(workingSet: WorkingSet, chipRead: ReadChip): ChipResult {
+  const { id, keys, pan, request, tags, proofs } = chipRead
+  const read = readCryptogram(tags, request.card_sequence)
+  if (!read.ok) return { finding: declined1810(faults[read.fault]) }
+  const { cryptogram } = read
+  const proved = proofs.cryptogram({ imk_ac: keys.imk_ac, pan, cryptogram })
+  if (proved === 'unproved') return { finding: passed(NOT_VERIFIED) }
+  if (proved === 'fault') return { finding: unanswered }
+  if (proved === 'wrong') {
+    const { version, atc } = cryptogram
+    return { finding: declined1810(`${version}, ATC ${atc}, wrong cryptogram`) }
+  }
   const chip = workingSet.chips.of(id)
   const seen = `${cryptogram.version}, ATC ${cryptogram.atc}`
   const isAdvice = request.message_type === '0120'
@@ -106,16 +115,12 @@ function verified(workingSet: WorkingSet, { id, keys, pan, request, tags }: Read
     kind === undefined
       ? passed([seen, 'right', ...notes(tags)].join(', '))
       : declined1810(`${seen}, right, ${kind}`)
-  return { finding, right: { id, used, cryptogram, keys, pan } }
+  return { finding, right: { id, used, cryptogram, keys, pan, proofs } }
 }
 
 const faults = {
-  malformed: () => 'a tag has another length',
-  unknown_version: () => 'unknown cryptogram version',
-  wrong: (tags: Tags) => {
-    const version = versionOf(tags.get('9F10') ?? Buffer.alloc(0), tags.get('84') ?? tags.get('4F'))
-    return `${version}, ATC ${tags.get('9F36')?.readUInt16BE(0)}, wrong cryptogram`
-  },
+  malformed: 'a tag has another length',
+  unknown_version: 'unknown cryptogram version',
 } as const
 
 /**
@@ -146,26 +151,46 @@ const notes = (tags: Tags): string[] =>
 const APPROVED = Buffer.from('00800000', 'hex')
 const DECLINED = Buffer.alloc(4)
 
+type Answered = Pick<AuthorizationAnswer, 'status_code' | 'approved' | 'hints'>
+type IssuerData = { emv: string; sent: readonly Script[] }
+
 /**
- * Adds DE55 to the answer of a request whose cryptogram is right: issuer authentication data (91)
- * over its DE39, and the scripts that the operator asked for (72), which counts them as sent.
+ * DE55 of the answer to a request whose cryptogram is right: issuer authentication data (91) over
+ * its DE39, and the scripts that the operator asked for (72). Undefined while the security module
+ * has not made it.
  */
+export function issuerDataOf(
+  { used, cryptogram, keys, pan, proofs }: RightChip,
+  { status_code, approved, hints }: Answered,
+): IssuerData | undefined {
+  const card_reason = hints.card_reason !== undefined && { card_reason: hints.card_reason }
+  const marks = { advice: false, reversal: false, cvv2: hints.cvv2 === true, ...card_reason }
+  const arc = Buffer.from(de39Of(status_code, marks), 'latin1')
+  const csu = approved ? APPROVED : DECLINED
+  const card = { imk_ac: keys.imk_ac, imk_smi: keys.imk_smi, pan, cryptogram }
+  const value = proofs.issuerData({ ...card, answer: { arc, csu } })
+  const sent: Script[] = []
+  const templates: Tlv[] = []
+  for (const script of requestedScripts(used)) {
+    const mac = proofs.scriptMac({ ...card, script })
+    if (!mac) continue
+    templates.push(templateOf(script, mac))
+    sent.push(script)
+  }
+  if (!value) return undefined
+  const emv = writeTlv([{ tag: '91', value }, ...templates])
+  return { emv: emv.toString('hex').toUpperCase(), sent }
+}
+
+/** Adds that DE55 to an answer, which counts its scripts as sent. */
 export function withIssuerData(
   workingSet: WorkingSet,
   { right }: ChipResult,
   answer: AuthorizationAnswer,
 ): AuthorizationAnswer {
-  if (!right) return answer
-  const { id, cryptogram, keys, pan } = right
-  const { status_code, approved, hints } = answer
-  const card_reason = hints.card_reason !== undefined && { card_reason: hints.card_reason }
-  const marks = { advice: false, reversal: false, cvv2: hints.cvv2 === true, ...card_reason }
-  const arc = Buffer.from(de39Of(status_code, marks), 'latin1')
-  const value = issuerAuthentication(cryptogram, { arc, csu: approved ? APPROVED : DECLINED })
-  const chip = workingSet.chips.of(id)
-  const scripts = requestedScripts(chip)
-  if (scripts.length > 0) workingSet.chips.set(afterAnswer(chip, scripts))
-  const templates = scripts.map((script) => scriptTemplate({ ...keys, pan }, cryptogram, script))
-  const emv = writeTlv([{ tag: '91', value }, ...templates])
-  return { ...answer, emv: emv.toString('hex').toUpperCase() }
+  const data = right && issuerDataOf(right, answer)
+  if (!data) return answer
+  const chip = workingSet.chips.of(right.id)
+  if (data.sent.length > 0) workingSet.chips.set(afterAnswer(chip, data.sent))
+  return { ...answer, emv: data.emv }
 }

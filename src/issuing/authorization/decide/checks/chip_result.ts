@@ -1,6 +1,7 @@
-import type { Cryptogram } from '#emv/cryptogram.ts'
+import type { ReadCryptogram } from '#emv/cryptogram.ts'
 import type { Chip } from '#issuing/chips/schema.ts'
 import type { KeySet } from '#issuing/vault/schema.ts'
+import type { CardKey, Proofs } from '#issuing/vault/vault.ts'
 import type { Secret } from '#lib/secret.ts'
 import type { Finding } from './findings.ts'
 
@@ -16,7 +17,8 @@ export type RightChip = {
   id: string
   /** The chip with its counter used. */
   used: Chip
-  cryptogram: Cryptogram
-  keys: KeySet
+  cryptogram: ReadCryptogram
+  keys: KeySet & { imk_ac: CardKey }
+  proofs: Proofs
   pan: Secret
 }

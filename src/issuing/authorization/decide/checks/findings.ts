@@ -22,4 +22,12 @@ export const wrongTry = (code: string, detail: string): Finding => ({
 })
 export const withShadows = (finding: Finding, shadows: readonly ShadowFinding[]): Finding =>
   shadows.length === 0 ? finding : { ...finding, shadows }
+/** A security module was to find out, and gave no answer: nothing counts (D-1014). */
+export const UNANSWERED = '9109'
+export const unanswered: Finding = {
+  detail: 'the security module gave no answer',
+  declined: UNANSWERED,
+}
+export const NOT_VERIFIED = 'not verified'
+
 export const declined = (code: string, detail: string): Finding => ({ detail, declined: code })

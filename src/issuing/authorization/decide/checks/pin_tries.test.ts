@@ -9,7 +9,7 @@ import { CARD_NUMBER, Desk, purchase, type TestCard, type TestMessage } from '#t
 
 const key = new TdesKey(new Secret(Buffer.from('0123456789abcdeffedcba9876543210', 'hex')))
 const zpk_aes = new AesKey(new Secret(Buffer.alloc(16, 3)))
-const keys: KeySet = {
+const keys = {
   version: 1,
   cvk: key,
   pvk: key,
@@ -20,7 +20,7 @@ const keys: KeySet = {
   imk_smi: key,
   imk_smc: key,
   cvv2_date_order: 'YYMM',
-}
+} as const satisfies KeySet
 
 function openDesk(balance = 10_000n) {
   const desk = new Desk()

@@ -3,13 +3,13 @@
  * chip (D-106, D-119), how often they may be wrong (D-122), and the chip itself (chip.ts).
  */
 
-import { isCvv } from '#cvv/cvv.ts'
+import type { Proved } from '#issuing/vault/vault.ts'
 import { monthOf } from '#lib/time.ts'
 import type { AuthorizationRequest } from '../../schema.ts'
 import type { Case } from '../case.ts'
 import { areTooMany } from '../state/tries.ts'
 import { isRead, isStripe } from './entry_modes.ts'
-import { declined, type Finding, passed, wrongTry } from './findings.ts'
+import { declined, type Finding, NOT_VERIFIED, passed, unanswered, wrongTry } from './findings.ts'
 
 /** A message by a token's number contains the token's expiry, and its CVV2 is over both. */
 const expiryOf = ({ card, token }: Case): string => token?.expiry_date ?? card?.expiry_date ?? ''
@@ -67,7 +67,7 @@ export const NOT_OF_A_STRIPE: ReadonlySet<string> = new Set(['000', '999'])
 
 /** CVV2 under service code 000; the value of stripe or chip under its own service code. */
 export function verification(input: Case): Finding {
-  const { request, card, keys } = input
+  const { request, card, keys, proofs } = input
   const { cvv2, track_cvv } = request
   if (!cvv2 && !track_cvv) return passed('not given')
   if (!keys || !card || !('pan' in request.card))
@@ -78,8 +78,11 @@ export function verification(input: Case): Finding {
     expiry_yymm: printed(expiryOf(input)),
   }
   const { cvv2_date_order: date_order } = keys
-  if (cvv2 && !isCvv({ ...base, service_code: '000', date_order }, cvv2)) {
-    return wrongTry('1022', 'CVV2 is wrong')
+  const found: Proved[] = []
+  if (cvv2) {
+    const proved = proofs.cvv({ ...base, service_code: '000', date_order, value: cvv2 })
+    if (proved === 'wrong') return wrongTry('1022', 'CVV2 is wrong')
+    found.push(proved)
   }
   if (track_cvv) {
     const { service_code, value } = track_cvv
@@ -87,8 +90,12 @@ export function verification(input: Case): Finding {
       return wrongTry('1022', `service code ${service_code}`)
     }
     if (value?.reveal() === '') return declined('1022', 'no CVV on the track')
-    if (value && !isCvv({ ...base, service_code }, value)) return wrongTry('1022', 'CVV is wrong')
+    const proved = value && proofs.cvv({ ...base, service_code, value })
+    if (proved === 'wrong') return wrongTry('1022', 'CVV is wrong')
+    if (proved) found.push(proved)
   }
-  if (!cvv2 && !track_cvv?.value) return passed('CVV is not reliable')
+  if (found.includes('fault')) return unanswered
+  if (found.length === 0) return passed('CVV is not reliable')
+  if (found.some((proved) => proved !== 'right')) return passed(NOT_VERIFIED)
   return passed(cvv2 ? 'CVV2 is right' : 'CVV is right')
 }

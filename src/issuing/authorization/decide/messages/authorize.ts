@@ -53,6 +53,18 @@ function decideOn(workingSet: WorkingSet, input: Case): AuthorizationAnswer {
   return answer
 }
 
+/** The code that a request would get now, and whether that approves it. Changes nothing. */
+export function foreseen(input: Case): Pick<AuthorizationAnswer, 'status_code' | 'approved'> {
+  const { done } = input
+  const examined = examine(input)
+  const { declined } = done ? withoutTaken(examined.trace) : examined
+  if (declined !== undefined) return { status_code: declined, approved: false }
+  if (done?.row.status === 'VOIDED') return { status_code: '1894', approved: false }
+  if (done) return { status_code: '0000', approved: true }
+  const amount = approvedAmount(input)
+  return { status_code: successCode(input, amount, billedOf(input, amount)), approved: true }
+}
+
 /** An advice is not noted here: no list and no limit declines it (D-481). */
 function noteShadows(
   workingSet: WorkingSet,

@@ -22,6 +22,7 @@ import { isAlike, isFuel, isHonoured, paymentOf } from './payment.ts'
 import { answerOf, decline, eventOf, newTransaction, traceOf } from './record.ts'
 import { isDeclinedForPart, leftOfCompletion } from './reversed_before.ts'
 import { takeBackApart, takeBackCleared } from './take_back.ts'
+import { acknowledgeTwin, twinOf } from './twin.ts'
 
 type Fault = { code: CompletionCode; detail: string }
 
@@ -103,6 +104,8 @@ function completeAll(
   const original = found && (direction === 'debit' || sameType(found.row)) ? found : undefined
   const fault = unpostable(workingSet, input, original, left) ?? unfit(input, original)
   if (fault) return decline(workingSet, input, fault.code, traceOf(fault.detail, fault.code), found)
+  const twin = twinOf(workingSet, input, found)
+  if (twin) return acknowledgeTwin(workingSet, input, twin)
   const against = direction === 'debit' ? againstOf(original) : undefined
   if (against) return postApart(workingSet, input, against, original)
 

@@ -14,7 +14,7 @@ import { linkPresented, presentedApart, raise } from './presented_apart.ts'
 import { answerOf } from './record.ts'
 import { lower } from './reversed_before.ts'
 
-/** The authorization of a pump that this advice is about: of the payment that it names. */
+/** The authorization of a pump that this advice is about, in the payment that it names. */
 export function pumpOf(workingSet: WorkingSet, input: Case): OpenTransaction | undefined {
   if (!isFuel(input.request) || input.kind.direction !== 'debit') return undefined
   const authorized = paymentOf(workingSet, input).filter(

@@ -68,7 +68,7 @@ const firstEvent = (status_code: string, { cleared_amount }: { cleared_amount: b
 
 export function eventOf(
   workingSet: WorkingSet,
-  { request: { message_type, advised_approval }, unanswered }: Case,
+  { request: { message_type, advised_approval, by_file }, unanswered }: Case,
   type: StoredEvent['type'],
   status_code: string,
   amount: bigint,
@@ -83,6 +83,7 @@ export function eventOf(
     created,
     ...(approval_code !== undefined && { approval_code }),
     ...(unanswered && type === 'REVERSED' && { unsent: true }),
+    ...(by_file && type === 'CLEARED' && { by_file }),
   }
 }
 
@@ -93,6 +94,12 @@ type DecisionOutcome = {
   approval_code?: string
 }
 
+/** The facts that DE39 of an answer depends on beside the code. */
+export const hintsOf = ({ request, card }: Case): AuthorizationAnswer['hints'] => ({
+  ...(card?.status === 'TERMINATED' && { card_reason: card.status_reason_code }),
+  ...(request.cvv2 && { cvv2: true }),
+})
+
 /** The answer about a transaction, with the account as it is now. */
 export function answerOf(
   workingSet: WorkingSet,
@@ -101,14 +108,10 @@ export function answerOf(
   outcome: DecisionOutcome,
 ) {
   const account = workingSet.account(row.account_id)
-  const { request, card } = input
   const answer: AuthorizationAnswer = {
     transaction_id: row.id,
     ...outcome,
-    hints: {
-      ...(card?.status === 'TERMINATED' && { card_reason: card.status_reason_code }),
-      ...(request.cvv2 && { cvv2: true }),
-    },
+    hints: hintsOf(input),
     repeated: false,
   }
   if (account) {

@@ -44,7 +44,9 @@ export function waitedFor(workingSet: WorkingSet, input: Case): Waited | undefin
   return isKnown && { reversal: undefined, stays: undefined }
 }
 
-/** The amount that a reversal leaves of this advice: by its DE95, or below the advice by its DE4. */
+/**
+ * The amount that a reversal leaves of this advice: by its DE95, or below the advice by its DE4.
+ */
 function leftBy({ asked, amount }: TransactionRow, { request }: Case): bigint | undefined {
   if (asked?.stays !== undefined) return BigInt(asked.stays)
   return amount > 0n && amount < request.amount ? request.amount - amount : undefined

@@ -5,6 +5,7 @@ import type {
   BulkIssuance,
   Card,
   CardAuthSettings,
+  CardOrder,
   ChangeCardStatusBody,
   ChangeCardStatusHeaders,
   CreateBulkIssuanceBody,
@@ -15,6 +16,7 @@ import type {
   LinkCardBody,
   LinkCardHeaders,
   ListBulkIssuancesQuery,
+  ListCardOrdersQuery,
   ListCardsQuery,
   RevealedCard,
   UpdateBulkIssuanceBody,
@@ -178,13 +180,40 @@ export class CardsGroup extends Group {
   }
 
   /**
+   * List orders of cards.
+   *
+   * Lists the batches in which physical cards are ordered from the bureau, newest first, in pages. A
+   * batch is a file of the cards of one product.
+   *
+   * Errors of its own: `cursor_invalid`.
+   *
+   * `GET /cardorders`
+   */
+  listOrders(query?: ListCardOrdersQuery, options?: RequestOptions): List<CardOrder> {
+    return this.transport.list('GET', '/cardorders', { query }, options)
+  }
+
+  /**
+   * Get an order of cards.
+   *
+   * Answers one batch with its state, the name and digest of its file, and how many of its cards the
+   * bureau has answered. `card_order_id` of a card names its batch.
+   *
+   * `GET /cardorders/{id}`
+   */
+  getOrder(id: string, options?: RequestOptions): Promise<CardOrder> {
+    return this.transport.send('GET', path`/cardorders/${id}`, {}, options)
+  }
+
+  /**
    * Create a widget token.
    *
    * Creates a single-use token for one card and one widget, and the address of the page to frame.
    * The token expires after five minutes. Only a page of the given `origin` may frame the widget.
-   * The card must not be TERMINATED. A key needs the permission `cards:widget`.
+   * The card must not be TERMINATED. SET_PIN fails with `pin_by_block_only` where the security
+   * module takes PIN blocks alone. A key needs the permission `cards:widget`.
    *
-   * Errors of its own: `card_terminated`.
+   * Errors of its own: `card_terminated`, `pin_by_block_only`.
    *
    * `POST /cards/{id}:widgettoken`
    */

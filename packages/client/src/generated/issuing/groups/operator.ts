@@ -10,6 +10,7 @@ import type {
   ApproveUserBody,
   ApproveUserHeaders,
   ApproveUserQuery,
+  BureauAnswer,
   Card,
   ChangeCardStatusAsOperatorBody,
   ChangeCardStatusAsOperatorHeaders,
@@ -18,17 +19,24 @@ import type {
   ChangeFulfillmentAsOperatorHeaders,
   ChangeFulfillmentAsOperatorQuery,
   Chip,
+  Clearing,
+  ClearingRecord,
   CreateApiKeyBody,
   CreateMerchantBody,
   CreateTenantBody,
   Deleted,
+  Dispute,
   EndedPayment,
   EndStuckPaymentBody,
+  ExchangeNetworkKeysAnswer,
+  ExchangeNetworkKeysBody,
   Funding,
   FundingBalance,
   FundTenantAsOperatorBody,
   GetReconciliationQuery,
   Identification,
+  ImportClearingBody,
+  ImportedClearing,
   ImportKeyAsOperatorBody,
   ImportKeyAsOperatorHeaders,
   InstalledKeys,
@@ -37,10 +45,17 @@ import type {
   ListApiKeysQuery,
   ListAuditRecordsAsOperatorItem,
   ListAuditRecordsAsOperatorQuery,
+  ListBureauAnswersQuery,
+  ListClearingRecordsAnswer,
+  ListClearingRecordsQuery,
+  ListClearingsQuery,
   ListLowFundingQuery,
   ListMailsQuery,
   ListMerchantKeysQuery,
   ListMerchantsQuery,
+  ListNetworksAnswer,
+  ListOutgoingDisputesAnswer,
+  ListOutgoingDisputesQuery,
   ListPayoutsAsOperatorQuery,
   ListRatesQuery,
   ListReviewsQuery,
@@ -54,6 +69,7 @@ import type {
   MarkPayoutPaidBody,
   MarkPayoutPaidHeaders,
   Merchant,
+  MerchantDispute,
   MerchantKey,
   NewMerchantKey,
   OperatorPayout,
@@ -64,6 +80,12 @@ import type {
   Rate,
   Rates,
   Reconciliation,
+  RecordChargebackBody,
+  RecordChargebackStepBody,
+  RecordChargebackStepHeaders,
+  RecordDisputeStepBody,
+  RecordDisputeStepHeaders,
+  RecordDisputeStepQuery,
   RejectIdentificationBody,
   RejectIdentificationHeaders,
   RejectIdentificationQuery,
@@ -75,8 +97,11 @@ import type {
   RejectUserQuery,
   RequestScriptAsOperatorBody,
   RequestScriptAsOperatorHeaders,
+  ResolveClearingRecordBody,
   Review,
   RevokeMerchantKeyAnswer,
+  SendCardOrdersBody,
+  SentOrders,
   SetKeyBlockProtectionKeyAsOperatorBody,
   SetKeyBlockProtectionKeyAsOperatorHeaders,
   SetRatesBody,
@@ -413,6 +438,8 @@ export class OperatorGroup extends Group {
    * Sets the key that protects the key blocks of a card product, in place of an earlier one, and
    * answers its check values. The key cannot be read.
    *
+   * Errors of its own: `key_by_module_only`.
+   *
    * `PUT /operator/tenants/{id}/cardproducts/{card_product_id}/keyblockprotectionkey`
    */
   setKeyBlockProtectionKey(
@@ -611,6 +638,35 @@ export class OperatorGroup extends Group {
   }
 
   /**
+   * Send orders of cards now.
+   *
+   * Orders the physical cards of a tenant that are CREATED at once, instead of at its
+   * `card_order_hour`, and tries batches again that wait. They are collected and handed over behind
+   * the answer. Without a bureau it fails with `not_configured`.
+   *
+   * Errors of its own: `not_configured`.
+   *
+   * `POST /operator/cardorders:send`
+   */
+  sendCardOrders(body: SendCardOrdersBody, options?: RequestOptions): Promise<SentOrders> {
+    return this.transport.send('POST', '/operator/cardorders:send', { body, keyed: true }, options)
+  }
+
+  /**
+   * List answers of the bureau.
+   *
+   * Lists the files in which the bureau has answered, newest first, with the lines that are wrong
+   * and have no effect.
+   *
+   * Errors of its own: `cursor_invalid`.
+   *
+   * `GET /operator/bureauanswers`
+   */
+  listBureauAnswers(query?: ListBureauAnswersQuery, options?: RequestOptions): List<BureauAnswer> {
+    return this.transport.list('GET', '/operator/bureauanswers', { query }, options)
+  }
+
+  /**
    * Send a script to a chip.
    *
    * Asks for an issuer script to the chip of a card: the answer to the next message with a right
@@ -645,6 +701,179 @@ export class OperatorGroup extends Group {
       'GET',
       path`/operator/tenants/${id}/cards/${card_id}/chip`,
       {},
+      options,
+    )
+  }
+
+  /**
+   * List card networks.
+   *
+   * Lists the card networks of NETWORKS_FILE with the keys that are honoured now, by their check
+   * values, and the last requests for keys.
+   *
+   * `GET /operator/networks`
+   */
+  listNetworks(options?: RequestOptions): Promise<ListNetworksAnswer> {
+    return this.transport.send('GET', '/operator/networks', {}, options)
+  }
+
+  /**
+   * Ask a card network for a key.
+   *
+   * Asks a card network for a new key, by a message of network management (0800). The process that
+   * is connected sends it; the key that comes is in use at once in all processes, and the one before
+   * is honoured for five minutes more.
+   *
+   * `POST /operator/networks/{name}:exchangekeys`
+   */
+  exchangeNetworkKeys(
+    name: string,
+    body: ExchangeNetworkKeysBody,
+    options?: RequestOptions,
+  ): Promise<ExchangeNetworkKeysAnswer> {
+    return this.transport.send(
+      'POST',
+      path`/operator/networks/${name}:exchangekeys`,
+      { body, keyed: true },
+      options,
+    )
+  }
+
+  /**
+   * List disputes that have to leave.
+   *
+   * Lists up to 1,000 disputes of a tenant with a message that has to leave for the card network,
+   * longest first.
+   *
+   * `GET /operator/disputes`
+   */
+  listOutgoingDisputes(
+    query: ListOutgoingDisputesQuery,
+    options?: RequestOptions,
+  ): Promise<ListOutgoingDisputesAnswer> {
+    return this.transport.send('GET', '/operator/disputes', { query }, options)
+  }
+
+  /**
+   * Record a step of a dispute.
+   *
+   * Records what the card network said about a dispute of any tenant, where no files bring it, and
+   * sends DISPUTE_STATUS_CHANGE. SENT about a transaction that was refunded meanwhile returns the
+   * dispute to DRAFT. `tenant_id` is required if two tenants use the id.
+   *
+   * Errors of its own: `tenant_ambiguous`, `dispute_move_refused`.
+   *
+   * `POST /operator/disputes/{id}:record`
+   */
+  recordDisputeStep(
+    id: string,
+    body: RecordDisputeStepBody,
+    query?: RecordDisputeStepQuery,
+    options?: RequestOptions & { headers?: RecordDisputeStepHeaders },
+  ): Promise<Dispute> {
+    return this.transport.send(
+      'POST',
+      path`/operator/disputes/${id}:record`,
+      { body, query, keyed: true },
+      options,
+    )
+  }
+
+  /**
+   * Import a clearing file.
+   *
+   * Imports a clearing file of a card network. It is checked whole before anything of it is posted:
+   * a file with a fault is REJECTED, with its faults. A file that was imported before changes
+   * nothing and is `known`; another file with its id (PDS 0105) is 409. The records of an accepted
+   * file are posted afterwards, each exactly once.
+   *
+   * Errors of its own: `clearing_file_differs`.
+   *
+   * `POST /operator/clearings`
+   */
+  importClearing(body: ImportClearingBody, options?: RequestOptions): Promise<ImportedClearing> {
+    return this.transport.send('POST', '/operator/clearings', { form: body, keyed: true }, options)
+  }
+
+  /**
+   * List clearing files.
+   *
+   * Lists the clearing files that were imported, newest first, with their sums.
+   *
+   * Errors of its own: `cursor_invalid`.
+   *
+   * `GET /operator/clearings`
+   */
+  listClearings(query?: ListClearingsQuery, options?: RequestOptions): List<Clearing> {
+    return this.transport.list('GET', '/operator/clearings', { query }, options)
+  }
+
+  /**
+   * Get a clearing file.
+   *
+   * Returns a clearing file with its records summed by state, kind and currency. All sums of one
+   * currency together are those of the file.
+   *
+   * `GET /operator/clearings/{id}`
+   */
+  getClearing(id: string, options?: RequestOptions): Promise<Clearing> {
+    return this.transport.send('GET', path`/operator/clearings/${id}`, {}, options)
+  }
+
+  /**
+   * List the records of a clearing file.
+   *
+   * Lists the records of a clearing file in its order, field by field. Card numbers are masked.
+   *
+   * Errors of its own: `cursor_invalid`.
+   *
+   * `GET /operator/clearings/{id}/records`
+   */
+  listClearingRecords(
+    id: string,
+    query?: ListClearingRecordsQuery,
+    options?: RequestOptions,
+  ): Promise<ListClearingRecordsAnswer> {
+    return this.transport.send('GET', path`/operator/clearings/${id}/records`, { query }, options)
+  }
+
+  /**
+   * Get a record of a clearing file.
+   *
+   * Returns a record of a clearing file. Its card number is masked.
+   *
+   * `GET /operator/clearings/{id}/records/{number}`
+   */
+  getClearingRecord(id: string, number: string, options?: RequestOptions): Promise<ClearingRecord> {
+    return this.transport.send(
+      'GET',
+      path`/operator/clearings/${id}/records/${number}`,
+      {},
+      options,
+    )
+  }
+
+  /**
+   * Resolve a record in suspense.
+   *
+   * Resolves a record in suspense, once. POST posts a presentment to a card, whatever its limits
+   * say; RETURN takes its amount out of suspense, because the network gets or gives it back;
+   * WRITE_OFF books it to the fees of the program.
+   *
+   * Errors of its own: `record_not_suspended`, `record_in_hand`, `record_not_postable`.
+   *
+   * `POST /operator/clearings/{id}/records/{number}:resolve`
+   */
+  resolveClearingRecord(
+    id: string,
+    number: string,
+    body: ResolveClearingRecordBody,
+    options?: RequestOptions,
+  ): Promise<ClearingRecord> {
+    return this.transport.send(
+      'POST',
+      path`/operator/clearings/${id}/records/${number}:resolve`,
+      { body, keyed: true },
       options,
     )
   }
@@ -785,6 +1014,42 @@ export class OperatorGroup extends Group {
       'DELETE',
       path`/operator/merchants/${id}/keys/${key_id}`,
       {},
+      options,
+    )
+  }
+
+  /**
+   * Record a chargeback.
+   *
+   * Records that the card network took an amount of an order back, where no files bring it, and
+   * takes it and the fee from the merchant. Sends CHARGEBACK_STATUS_CHANGE.
+   *
+   * Errors of its own: `chargeback_exceeds_order`.
+   *
+   * `POST /operator/chargebacks`
+   */
+  recordChargeback(body: RecordChargebackBody, options?: RequestOptions): Promise<MerchantDispute> {
+    return this.transport.send('POST', '/operator/chargebacks', { body, keyed: true }, options)
+  }
+
+  /**
+   * Record a step of a chargeback.
+   *
+   * Records what became of a chargeback, as the merchant sees it. Sends CHARGEBACK_STATUS_CHANGE.
+   *
+   * Errors of its own: `chargeback_move_refused`.
+   *
+   * `POST /operator/chargebacks/{id}:record`
+   */
+  recordChargebackStep(
+    id: string,
+    body: RecordChargebackStepBody,
+    options?: RequestOptions & { headers?: RecordChargebackStepHeaders },
+  ): Promise<MerchantDispute> {
+    return this.transport.send(
+      'POST',
+      path`/operator/chargebacks/${id}:record`,
+      { body, keyed: true },
       options,
     )
   }

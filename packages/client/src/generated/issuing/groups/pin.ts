@@ -14,7 +14,7 @@ export class PinGroup extends Group {
    * `pin_block_refused`; a weak PIN fails with `pin_refused`.
    *
    * Errors of its own: `pin_block_refused`, `pin_refused`, `pci_compliance_required`,
-   * `card_not_active`.
+   * `card_not_active`, `pin_length_in_module`.
    *
    * `PUT /cards/{id}:changepin`
    */

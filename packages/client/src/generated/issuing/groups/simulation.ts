@@ -10,6 +10,7 @@ import type {
   CreateWebhookReceiverBody,
   DeleteWebhookReceiverAnswer,
   DeleteWebhookReceiverHeaders,
+  Dispute,
   InstalledKeys,
   InstallTestKeysBody,
   InstallTestKeysHeaders,
@@ -20,6 +21,8 @@ import type {
   MoveClockBody,
   ReceivedRequest,
   ResponderRequests,
+  SimulateArbitrationBody,
+  SimulateArbitrationHeaders,
   SimulateAuthorizationAnswer,
   SimulateAuthorizationBody,
   SimulateAuthorizationQuery,
@@ -32,11 +35,17 @@ import type {
   SimulateIncrementBody,
   SimulateIncrementHeaders,
   SimulateKycResultBody,
+  SimulateLostDisputeBody,
+  SimulateLostDisputeHeaders,
   SimulateRefundBody,
+  SimulateRepresentmentBody,
+  SimulateRepresentmentHeaders,
   SimulateReversalBody,
   SimulateReversalHeaders,
   SimulateShipmentBody,
   SimulateShipmentHeaders,
+  SimulateWonDisputeBody,
+  SimulateWonDisputeHeaders,
   Transaction,
   UpdateWebhookReceiverBody,
   UpdateWebhookReceiverHeaders,
@@ -93,7 +102,8 @@ export class SimulationGroup extends Group {
   /**
    * Simulate the order of a card.
    *
-   * Moves a card from CREATED to ORDERED at once, instead of on the next day of the tenant. Sends
+   * Orders a card that is CREATED from the simulated bureau at once, in a batch of its own, instead
+   * of at the `card_order_hour` of the tenant: the card becomes ORDERED. Sends
    * CARD_DELIVERY_STATUS_CHANGED. Exists in sandbox only.
    *
    * Errors of its own: `card_terminated`, `fulfillment_move_refused`.
@@ -216,6 +226,98 @@ export class SimulationGroup extends Group {
     options?: RequestOptions,
   ): Promise<KycRequest> {
     return this.transport.send('POST', path`/simulate/kyc/${id}`, { body, keyed: true }, options)
+  }
+
+  /**
+   * Simulate a second presentment.
+   *
+   * Presents the transaction of a dispute again, in whole or in part. Sends DISPUTE_STATUS_CHANGE
+   * for each step between. Exists in sandbox only.
+   *
+   * Errors of its own: `dispute_move_refused`.
+   *
+   * `POST /simulate/disputes/{id}:represent`
+   */
+  representment(
+    id: string,
+    body?: SimulateRepresentmentBody,
+    options?: RequestOptions & { headers?: SimulateRepresentmentHeaders },
+  ): Promise<Dispute> {
+    return this.transport.send(
+      'POST',
+      path`/simulate/disputes/${id}:represent`,
+      { body, keyed: true },
+      options,
+    )
+  }
+
+  /**
+   * Simulate a won dispute.
+   *
+   * Decides a dispute for the cardholder. Sends DISPUTE_STATUS_CHANGE for each step between. Exists
+   * in sandbox only.
+   *
+   * Errors of its own: `dispute_move_refused`.
+   *
+   * `POST /simulate/disputes/{id}:win`
+   */
+  wonDispute(
+    id: string,
+    body?: SimulateWonDisputeBody,
+    options?: RequestOptions & { headers?: SimulateWonDisputeHeaders },
+  ): Promise<Dispute> {
+    return this.transport.send(
+      'POST',
+      path`/simulate/disputes/${id}:win`,
+      { body, keyed: true },
+      options,
+    )
+  }
+
+  /**
+   * Simulate a lost dispute.
+   *
+   * Decides a dispute against the cardholder, by arbitration. Sends DISPUTE_STATUS_CHANGE for each
+   * step between. Exists in sandbox only.
+   *
+   * Errors of its own: `dispute_move_refused`.
+   *
+   * `POST /simulate/disputes/{id}:lose`
+   */
+  lostDispute(
+    id: string,
+    body?: SimulateLostDisputeBody,
+    options?: RequestOptions & { headers?: SimulateLostDisputeHeaders },
+  ): Promise<Dispute> {
+    return this.transport.send(
+      'POST',
+      path`/simulate/disputes/${id}:lose`,
+      { body, keyed: true },
+      options,
+    )
+  }
+
+  /**
+   * Simulate an arbitration.
+   *
+   * Leads a dispute to PRE_ARBITRATION. Sends DISPUTE_STATUS_CHANGE for each step between. Exists in
+   * sandbox only.
+   *
+   * Errors of its own: `dispute_move_refused`.
+   *
+   * `POST /simulate/disputes/{id}:arbitrate`
+   */
+  arbitration(
+    id: string,
+    body?: SimulateArbitrationBody,
+    options?: RequestOptions & { headers?: SimulateArbitrationHeaders },
+  ): Promise<Dispute> {
+    return this.transport.send(
+      'POST',
+      path`/simulate/disputes/${id}:arbitrate`,
+      { body, keyed: true },
+      options,
+    )
   }
 
   /**

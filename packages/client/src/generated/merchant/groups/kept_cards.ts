@@ -42,6 +42,8 @@ export class KeptCardsGroup extends Group {
    * Deletes a kept card and its sealed number for good. No payment begins with it afterwards. Orders
    * that it paid can still be captured and refunded.
    *
+   * Errors of its own: `changed_meanwhile`.
+   *
    * `DELETE /kept-cards/{id}`
    */
   delete(

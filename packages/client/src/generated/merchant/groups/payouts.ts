@@ -8,9 +8,9 @@ export class PayoutsGroup extends Group {
   /**
    * Get a statement.
    *
-   * Returns what the merchant captured, refunded and paid in fees from one day to another, for each
-   * currency and by day, and what it is owed at present. An operation belongs to the day in UTC on
-   * which it succeeded, and its fee is that of the time of its request.
+   * Returns what the merchant captured, refunded, lost by disputes and paid in fees from one day to
+   * another, for each currency and by day, and what it is owed at present. An operation belongs to
+   * the day in UTC on which it succeeded, and its fee is that of the time of its request.
    *
    * `GET /statement`
    */
@@ -22,7 +22,7 @@ export class PayoutsGroup extends Group {
    * List payouts.
    *
    * Lists the payouts of the merchant, newest first. A payout is made after the end of a day in UTC
-   * for each currency in which something was captured or refunded.
+   * for each currency in which something was captured, refunded or disputed.
    *
    * `GET /payouts`
    */

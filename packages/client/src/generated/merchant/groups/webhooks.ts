@@ -59,6 +59,8 @@ export class WebhooksGroup extends Group {
    * open deliveries of an endpoint, also of one that the platform has disabled; `:recover` delivers
    * the events of the time between.
    *
+   * Errors of its own: `changed_meanwhile`.
+   *
    * `PUT /webhooks/{id}`
    */
   updateEndpoint(
@@ -85,6 +87,8 @@ export class WebhooksGroup extends Group {
    *
    * Deletes an endpoint with its secret. Its open deliveries become EXPIRED.
    *
+   * Errors of its own: `changed_meanwhile`.
+   *
    * `DELETE /webhooks/{id}`
    */
   deleteEndpoint(
@@ -99,6 +103,8 @@ export class WebhooksGroup extends Group {
    *
    * Creates a new signing secret and returns it; no later answer contains it. For 24 hours each
    * delivery is signed with the new and the previous secret.
+   *
+   * Errors of its own: `changed_meanwhile`.
    *
    * `POST /webhooks/{id}:rotateSecret`
    */
@@ -115,7 +121,7 @@ export class WebhooksGroup extends Group {
    * Sends a PING event to this endpoint alone and returns the delivery while it is still PENDING.
    * The endpoint must be enabled.
    *
-   * Errors of its own: `webhook_disabled`.
+   * Errors of its own: `webhook_disabled`, `changed_meanwhile`.
    *
    * `POST /webhooks/{id}:ping`
    */
@@ -135,7 +141,7 @@ export class WebhooksGroup extends Group {
    * 10,000 events, the oldest first; call again while `has_more` is true. The endpoint must be
    * enabled.
    *
-   * Errors of its own: `webhook_disabled`.
+   * Errors of its own: `webhook_disabled`, `changed_meanwhile`.
    *
    * `POST /webhooks/{id}:recover`
    */
@@ -190,7 +196,7 @@ export class WebhooksGroup extends Group {
    * schedule of attempts again. Later events of the same order or payout wait for it. The endpoint
    * must be enabled.
    *
-   * Errors of its own: `webhook_disabled`.
+   * Errors of its own: `webhook_disabled`, `changed_meanwhile`.
    *
    * `POST /webhooks/{id}/deliveries/{delivery_id}:resend`
    */

@@ -1,0 +1,35 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { answered, issuing } from '../../api/client.ts'
+import type { Card } from '../../api/types.ts'
+import { Code, Status } from '../../parts/values.tsx'
+
+/** The batch that the bureau makes the card in: its file and state, or why there is none. */
+export function CardOrder({ card }: { card: Card }) {
+  const { t } = useTranslation()
+  const { card_order_id: id = '' } = card
+  const { data: order } = useQuery({
+    queryKey: ['card_orders', id],
+    queryFn: () => answered(issuing.GET('/cardorders/{id}', { params: { path: { id } } })),
+    enabled: id !== '',
+  })
+  const { data: list } = useQuery({
+    queryKey: ['card_orders', 'bureau'],
+    queryFn: () => answered(issuing.GET('/cardorders', { params: { query: {} } })),
+    enabled: id === '',
+  })
+  if (id === '') {
+    const isMissing = list !== undefined && list.bureau === undefined
+    return <>{t(isMissing ? 'fulfillment.order_missing' : 'fulfillment.order_none')}</>
+  }
+  return (
+    <>
+      <Code>{order?.file_name ?? id}</Code> {order && <Status>{order.state}</Status>}
+      {order?.fault !== undefined && (
+        <p>
+          {t('fulfillment.order_fault')}: <bdi>{order.fault}</bdi>
+        </p>
+      )}
+    </>
+  )
+}

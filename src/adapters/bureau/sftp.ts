@@ -1,0 +1,130 @@
+/** The bureau's server by SFTP: its host key is pinned, and known before a password is sent. */
+
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { posix } from 'node:path'
+import { Readable } from 'node:stream'
+import type { default as Client } from 'ssh2-sftp-client'
+import { BureauFault, type Transport } from '#issuing/card_orders/provider.ts'
+import type { SftpSettings } from './settings.ts'
+
+const CONNECT_MS = 20_000
+/** The time limit of each step; that of a file is longer. */
+const STEP_MS = 60_000
+const FILE_MS = 10 * 60_000
+
+export async function openSftp(settings: SftpSettings, answers: string): Promise<Transport> {
+  const client = await connected(settings)
+  const { folder } = settings
+  const order = (name: string) => posix.join(folder, name)
+  const answer = (name: string) => posix.join(answers, name)
+  const step = <Result>(what: string, work: Promise<Result>, ms = STEP_MS) =>
+    failing(what, within(client, work, ms))
+  return {
+    async write(name, content) {
+      const source = Readable.from(content)
+      await step(`cannot write to ${folder}`, client.put(source, order(name)), FILE_MS)
+    },
+    size: (name) => step(`cannot read ${folder}`, sizeOf(client, order(name))),
+    async rename(from, to) {
+      await step(`cannot rename in ${folder}`, client.rename(order(from), order(to)))
+    },
+    async remove(name) {
+      await step(`cannot delete in ${folder}`, client.delete(order(name), true))
+    },
+    async answers() {
+      const found = await step(`cannot list ${answers}`, client.list(answers))
+      return found.filter(({ type }) => type === '-').map(({ name }) => name)
+    },
+    read: (name, most) => step(`cannot read ${answers}`, read(client, answer(name), most)),
+    putAway: (from, to) =>
+      step(`cannot rename in ${answers}`, putAway(client, answer(from), answer(to))),
+    async [Symbol.asyncDispose]() {
+      await client.end().catch(() => {})
+    },
+  }
+}
+
+async function connected(settings: SftpSettings): Promise<Client> {
+  const { host, port, user: username, key, password, host_key } = settings
+  const { default: Sftp } = await import('ssh2-sftp-client')
+  const client = new Sftp()
+  const seen = { key: '' }
+  const hostVerifier = (presented: Buffer) => {
+    seen.key = fingerprintOf(presented)
+    return (
+      seen.key.length === host_key.length &&
+      timingSafeEqual(Buffer.from(seen.key), Buffer.from(host_key))
+    )
+  }
+  try {
+    await client.connect({
+      host,
+      port,
+      username,
+      ...(key && { privateKey: key.reveal() }),
+      ...(password && { password: password.reveal() }),
+      hostVerifier,
+      readyTimeout: CONNECT_MS,
+    })
+  } catch (error) {
+    await client.end().catch(() => {})
+    if (seen.key !== '' && seen.key !== host_key) {
+      throw new BureauFault(`the host key of ${host} is ${seen.key}, not BUREAU_SFTP_HOST_KEY`)
+    }
+    throw new BureauFault(`cannot connect to ${host}:${port} (${reasonOf(error)})`)
+  }
+  return client
+}
+
+/** As OpenSSH writes it, without padding. */
+const fingerprintOf = (key: Buffer) =>
+  `SHA256:${createHash('sha256').update(key).digest('base64').replace(/=$/, '')}`
+
+async function sizeOf(client: Client, path: string): Promise<number | undefined> {
+  return (await client.exists(path)) === false ? undefined : (await client.stat(path)).size
+}
+
+async function read(client: Client, path: string, most: number): Promise<Buffer> {
+  const { size } = await client.stat(path)
+  if (size > most) throw new BureauFault(`a file of answers has more than ${most} bytes`)
+  const bytes = await client.get(path)
+  if (!Buffer.isBuffer(bytes)) throw new BureauFault('a file of answers is not read')
+  return bytes
+}
+
+async function putAway(client: Client, from: string, to: string): Promise<void> {
+  if ((await client.exists(from)) === false) return
+  // A file that came again has the name of the first: OpenSSH renames over none.
+  if ((await client.exists(to)) !== false) await client.delete(to)
+  await client.rename(from, to)
+}
+
+/** A server that is silent for so long loses the connection: the attempt is made again. */
+async function within<Result>(client: Client, work: Promise<Result>, ms: number): Promise<Result> {
+  const { promise: late, reject } = Promise.withResolvers<never>()
+  const timer = setTimeout(() => {
+    reject(new BureauFault(`the server did not answer within ${ms / 1000} s`))
+    void client.end().catch(() => {})
+  }, ms)
+  try {
+    return await Promise.race([work, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+async function failing<Result>(what: string, work: Promise<Result>): Promise<Result> {
+  try {
+    return await work
+  } catch (error) {
+    if (error instanceof BureauFault) throw error
+    throw new BureauFault(`${what} (${reasonOf(error)})`)
+  }
+}
+
+/** The code of the error, or what the server said; neither has a password or a key. */
+function reasonOf(error: unknown): string {
+  const { code, message } = Object(error) as Record<string, unknown>
+  const said = typeof message === 'string' ? message.split('\n', 1)[0]?.slice(0, 200) : undefined
+  return [code, said].filter((part) => typeof part === 'string' && part !== '').join(': ')
+}

@@ -1,0 +1,226 @@
+/** Codes of messages and keys that change, at two processes on one database (D-1031, D-1032). */
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { sql } from 'kysely'
+import { coveredIn, macIn, putMac, withoutMac } from '#iso8583/mac_field.ts'
+import { decode, encode, type Message } from '#iso8583/message.ts'
+import { writeElements } from '#iso8583/tlv48.ts'
+import { NetworkKeys } from '#issuing/networks/networks.ts'
+import { insertExchange, listExchanges } from '#issuing/networks/store.ts'
+import { createLog } from '#kit/log.ts'
+import { checkValueOf, TdesKey } from '#lib/ciphers.ts'
+import { newId } from '#lib/id.ts'
+import { Secret } from '#lib/secret.ts'
+import { isMac, type MacMethod, macOf } from '#mac/mac.ts'
+import { wrapKeyBlock } from '#pin/tr31.ts'
+import { keeper } from '#test/support/keeper.ts'
+import { sale } from '#test/support/network/messages.ts'
+import { connectLine, type Line } from '#test/support/network/scheme.ts'
+import { manualClock } from '#test/support/time/manual_clock.ts'
+import { openWorld } from '#test/support/world.ts'
+import { createNetworkPort } from './port.ts'
+import { plainProfile } from './profile.ts'
+
+const keep = keeper()
+const world = keep(await openWorld())
+const method: MacMethod = { algorithm: 'iso9797_3', padding: 2 }
+const zmk = new Secret(Buffer.from('0123456789abcdeffedcba9876543210', 'hex'))
+const PAN = '4000005621471607'
+
+const keyOf = (hex: string) => new TdesKey(new Secret(Buffer.from(hex, 'hex')))
+const ONE = '11112222333344445555666677778888'
+const TWO = '9999aaaabbbbccccddddeeeeffff0000'
+
+let opened = 0
+/** A network at so many processes. */
+async function openNetwork(dialect: 'ascii' | 'bcd' = 'bcd', processes = 1) {
+  opened += 1
+  const name = `scheme${opened}`
+  const decided: string[] = []
+  const clock = manualClock()
+  const ports = []
+  for (let at = 0; at < processes; at += 1) {
+    const keys = new NetworkKeys(world.services, name, zmk)
+    const mac = { required: true, method }
+    const network = createNetworkPort({
+      ...{ host: '127.0.0.1', port: 0, dialect, header: 'binary2', clock },
+      profile: { ...plainProfile(dialect, 'binary2'), name, mac, keys },
+      log: createLog('silent'),
+      engine: {
+        tenantOfPan: async () => 'tenant',
+        submit: async (_tenant_id, { request }) => {
+          decided.push(request.stan ?? '')
+          const { amount } = request
+          return {
+            ...{ transaction_id: 'one', status_code: '0000', approved: true, amount },
+            ...{ approval_code: '445566', hints: {}, repeated: false },
+          }
+        },
+      },
+      limits: { closing: 1_000 },
+    })
+    const { port } = await network.listen()
+    keep({ [Symbol.asyncDispose]: () => network.close() })
+    ports.push(port)
+  }
+  const sealed = (message: Message, hex: string | undefined): Buffer => {
+    if (hex === undefined) return encode(message, dialect)
+    const bytes = encode(withoutMac(message), dialect)
+    putMac(bytes, macOf(keyOf(hex), method, coveredIn(bytes, dialect)), dialect)
+    return bytes
+  }
+  /** The answer, and whether its code is right under a key. */
+  const ask = async (line: Line, message: Message, hex?: string, under = hex) => {
+    line.put(sealed(message, hex))
+    const bytes = await line.next()
+    const answer = decode(bytes, dialect)
+    assert.ok(answer.ok)
+    const code = macIn(bytes, answer.message, dialect)
+    const isSealed =
+      code !== undefined &&
+      under !== undefined &&
+      isMac(keyOf(under), method, code.covered, code.mac)
+    return { de39: answer.message.fields[39], isSealed, hasCode: code !== undefined }
+  }
+  return { name, ports, ask, decided, clock, dialect }
+}
+
+let stan = 0
+const management = (code: string, text?: string): Message => {
+  stan += 1
+  const fields = { 7: '0612101530', 11: String(stan).padStart(6, '0'), 33: '9', 70: code }
+  return { mti: '0800', fields: text === undefined ? fields : { ...fields, 48: text } }
+}
+const purchase = () => sale({ pan: PAN, amount: 1050n })
+
+/** DE48 with a key under the zone master key. */
+const elementsOf = (hex: string, check_value = checkValueOf(keyOf(hex))): string =>
+  writeElements([
+    ['11', new TdesKey(zmk).encrypt(Buffer.from(hex, 'hex')).toString('hex').toUpperCase()],
+    ['12', check_value],
+    ['13', 'ZAK'],
+  ])
+
+const blockOf = (hex: string): string =>
+  wrapKeyBlock(
+    {
+      ...{ version: 'B', key_usage: 'M3', algorithm: 'T', mode_of_use: 'C' },
+      ...{ key_version: '00', exportability: 'N' },
+    },
+    new Secret(Buffer.from(hex, 'hex')),
+    zmk,
+    Buffer.alloc(40, 7),
+  )
+
+for (const dialect of ['ascii', 'bcd'] as const) {
+  test(`${dialect}: a message without its code, or with a wrong one, has no effect`, async () => {
+    const { ports, ask, decided } = await openNetwork(dialect)
+    const line = await connectLine(ports[0] ?? 0)
+    assert.equal((await ask(line, purchase())).de39, '30')
+    assert.equal((await ask(line, management('101', elementsOf(ONE)))).de39, '00')
+    assert.deepEqual(await ask(line, management('001'), ONE), {
+      ...{ de39: '00', isSealed: true, hasCode: true },
+    })
+    assert.deepEqual(await ask(line, purchase(), undefined, ONE), {
+      ...{ de39: '30', isSealed: true, hasCode: true },
+    })
+    assert.deepEqual(await ask(line, purchase(), TWO, ONE), {
+      ...{ de39: '30', isSealed: true, hasCode: true },
+    })
+    assert.equal((await ask(line, management('002'), TWO, ONE)).de39, '30')
+    assert.deepEqual(decided, [])
+    const { de39, isSealed } = await ask(line, purchase(), ONE)
+    assert.deepEqual([de39, isSealed, decided.length], ['00', true, 1])
+    line.cut()
+  })
+}
+
+test('a key with another check value is answered 81, and the one before stays', async () => {
+  const { ports, ask } = await openNetwork()
+  const line = await connectLine(ports[0] ?? 0)
+  await ask(line, management('101', elementsOf(ONE)))
+  await ask(line, management('001'), ONE)
+  for (const text of [elementsOf(TWO, '000000'), '1104zzzz', `B0080${'0'.repeat(75)}`]) {
+    assert.equal((await ask(line, management('162', text), ONE)).de39, '81')
+  }
+  assert.equal((await ask(line, management('162'), ONE)).de39, '81')
+  assert.equal((await ask(line, purchase(), ONE)).de39, '00')
+  line.cut()
+})
+
+test('a new key is known at once at all processes, and the old one is honoured', async () => {
+  const { ports, ask } = await openNetwork('bcd', 2)
+  const [one, other] = [await connectLine(ports[0] ?? 0), await connectLine(ports[1] ?? 0)]
+  await ask(one, management('101', elementsOf(ONE)))
+  await ask(one, management('001'), ONE)
+  assert.deepEqual(await ask(other, management('001'), ONE), {
+    ...{ de39: '00', isSealed: true, hasCode: true },
+  })
+  assert.equal((await ask(one, management('162', blockOf(TWO)), ONE)).de39, '00')
+  for (const line of [other, one]) {
+    for (const key of [TWO, ONE]) {
+      assert.deepEqual(await ask(line, purchase(), key), {
+        ...{ de39: '00', isSealed: true, hasCode: true },
+      })
+    }
+  }
+  one.cut()
+  other.cut()
+})
+
+test('an exchange whose answer was lost may come again, over another line', async () => {
+  const { ports, ask, name } = await openNetwork()
+  const lost = await connectLine(ports[0] ?? 0)
+  await ask(lost, management('101', elementsOf(ONE)))
+  lost.put(encode(management('101', elementsOf(ONE)), 'bcd'))
+  lost.cut()
+  const line = await connectLine(ports[0] ?? 0)
+  await ask(line, management('001'), ONE)
+  for (let times = 0; times < 2; times += 1) {
+    assert.equal((await ask(line, management('162', elementsOf(TWO)), ONE)).de39, '00')
+  }
+  assert.equal((await ask(line, purchase(), ONE)).de39, '00')
+  const keys = new NetworkKeys(world.services, name, zmk)
+  await keys.read()
+  assert.equal(keys.zak?.check_value, checkValueOf(keyOf(TWO)))
+  line.cut()
+})
+
+test('a key that was replaced five minutes ago is honoured no more', async () => {
+  const { ports, ask, name } = await openNetwork()
+  const line = await connectLine(ports[0] ?? 0)
+  await ask(line, management('101', elementsOf(ONE)))
+  await ask(line, management('001'), ONE)
+  await ask(line, management('162', elementsOf(TWO)), ONE)
+  await sql`update network_keys set created = created - interval '6 minutes'
+    where network = ${name}`.execute(world.db)
+  const keys = new NetworkKeys(world.services, name, zmk)
+  await keys.read()
+  assert.equal(keys.zak?.check_value, checkValueOf(keyOf(TWO)))
+  const message = Buffer.from('a message')
+  const under = (hex: string) => macOf(keyOf(hex), method, message)
+  assert.equal(await keys.keyOfMac(method, message, under(ONE)), undefined)
+  assert.ok(await keys.keyOfMac(method, message, under(TWO)))
+  line.cut()
+})
+
+test('a key that an operator wants is asked for by one process, and taken when it comes', async () => {
+  const { ports, ask, name, clock } = await openNetwork()
+  const line = await connectLine(ports[0] ?? 0)
+  await ask(line, management('101', elementsOf(ONE)))
+  await ask(line, management('001'), ONE)
+  await insertExchange(world.db, { id: newId(), network: name, use: 'ZAK' })
+  clock.advance(1_000)
+  const asked = decode(await line.next(), 'bcd')
+  assert.ok(asked.ok)
+  assert.partialDeepStrictEqual(asked.message, {
+    mti: '0800',
+    fields: { 48: '1303ZAK', 70: '162' },
+  })
+  assert.equal((await ask(line, management('162', elementsOf(TWO)), ONE)).de39, '00')
+  assert.equal((await ask(line, purchase(), TWO)).de39, '00')
+  const [exchange] = await listExchanges(world.db, name)
+  assert.equal(exchange?.state, 'DONE')
+  line.cut()
+})

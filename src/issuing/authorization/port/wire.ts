@@ -1,0 +1,114 @@
+/** The bytes of one connection as messages, in the way of its network (D-1030). */
+
+import { enveloped, envelopeInWords, opened } from '#iso8583/envelope.ts'
+import { frame } from '#iso8583/framing.ts'
+import { decode, type Fault, type Leniency, type Message } from '#iso8583/message.ts'
+import type { OnWire } from '#issuing/wire_messages/wire_messages.ts'
+import type { BoundedLines } from '#kit/bounded_lines.ts'
+import type { Log } from '#kit/log.ts'
+import { lenient } from '../message/format.ts'
+import { metrics } from '../metrics.ts'
+import { count, logFault, logMessage, outlineOfBytes } from './log.ts'
+import type { NetworkProfile } from './profile.ts'
+import { Seal, type SealKey } from './seal.ts'
+import type { Sending, SendQueue } from './send_queue.ts'
+
+export type WireOptions = {
+  profile: NetworkProfile
+  log: Log
+  lines: BoundedLines
+  queue: SendQueue
+  /** Work that the connection waits for before it ends. */
+  during: (work: () => Promise<void>) => void
+  failed: (error: unknown) => void
+}
+
+/** With the message that is answered. */
+export type Answering = Sending & { answers?: Message }
+
+type Read = {
+  message: Message
+  fault: Fault | undefined
+  /** The bytes that a code covers, and the code. */
+  sealed: Buffer
+}
+
+export class Wire {
+  readonly profile: NetworkProfile
+  readonly seal: Seal
+  readonly #options: WireOptions
+  readonly #leniency: Leniency
+  /** The envelopes of messages that may be answered. */
+  readonly #envelopes = new WeakMap<Message, Buffer>()
+
+  constructor(options: WireOptions) {
+    const { profile } = options
+    this.profile = profile
+    this.seal = new Seal(profile)
+    this.#options = options
+    this.#leniency = { ...lenient, track2_fill: profile.track2_fill }
+  }
+
+  /** Undefined for bytes without an MTI: those get no answer. */
+  read(bytes: Buffer): Read | undefined {
+    const { envelope, dialect, name } = this.profile
+    const found = opened(bytes, envelope)
+    if (!found) {
+      this.fault('envelope')
+      return this.#unreadable(bytes, 'envelope')
+    }
+    const decoded = decode(found.message, dialect, this.#leniency)
+    const fault = decoded.ok ? undefined : decoded.fault
+    const message = decoded.ok ? decoded.message : decoded.fault.read
+    if (fault) logFault(this.#options.log, fault, name)
+    if (message === null) return this.#unreadable(bytes, fault?.reason ?? 'mti')
+    count(name, 'in', message.mti)
+    if (envelope !== 'none') this.#envelopes.set(message, Buffer.from(found.envelope))
+    return { message, fault, sealed: found.message }
+  }
+
+  /** Throws EncodeError for an answer that does not fit the wire; nothing of it was sent then. */
+  send(message: Message | null, whole: boolean, sending: Answering = {}): OnWire | null {
+    if (message === null) return null
+    const { bytes, key } = this.seal.encode(message, sending.answers)
+    logMessage(this.#options.log, 'sent', message, whole)
+    count(this.profile.name, 'out', message.mti)
+    if (key) this.#sendSealed(bytes, key, sending)
+    else this.#put(bytes, sending)
+    return { message, bytes: bytes.length, at: performance.now() }
+  }
+
+  fault(reason: string): void {
+    const { name: network } = this.profile
+    metrics.networkFaults.inc({ network, reason })
+    this.#options.log.debug({ network, reason }, 'network fault')
+  }
+
+  /** The operator learns what was expected. */
+  #unreadable(bytes: Buffer, reason: string): undefined {
+    const { name: network, envelope, dialect } = this.profile
+    const expected = `${envelopeInWords[envelope]}, then the MTI in ${dialect}`
+    const members = { network, reason, first_bytes: outlineOfBytes(bytes), expected }
+    this.#options.lines.write('warn', 'unreadable', members, 'a network sent no message')
+    return undefined
+  }
+
+  /** An answer without its code does not leave, and an approval with it is reversed. */
+  #sendSealed(bytes: Buffer, key: SealKey, sending: Answering): void {
+    this.#options.during(async () => {
+      try {
+        await this.seal.close(bytes, key)
+        this.#put(bytes, sending)
+      } catch (error) {
+        sending.unsent?.()
+        throw error
+      }
+    })
+  }
+
+  #put(bytes: Buffer, sending: Answering): void {
+    const { envelope, header } = this.profile
+    const came = sending.answers && this.#envelopes.get(sending.answers)
+    this.#options.queue.put(frame(enveloped(bytes, envelope, came), header), sending)
+  }
+}

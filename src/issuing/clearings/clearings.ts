@@ -1,0 +1,144 @@
+/** Public functions of the clearings slice: files of card networks, and suspense (D-1041). */
+
+import type { Authorizer } from '#issuing/authorization/authorization.ts'
+import { type Context, isTx, type Tx, transact } from '#kit/context.ts'
+import { invalid } from '#kit/http/answers/problems.ts'
+import type { Parts, Received } from '#kit/http/bodies/uploads.ts'
+import { type Keep, kept } from '#kit/http/idempotency.ts'
+import { listPage } from '#kit/http/lists.ts'
+import { isId } from '#lib/id.ts'
+import type { Page } from '#lib/paging.ts'
+import { ApiError } from '#lib/result.ts'
+import { type Imported, importClearing, within } from './importing.ts'
+import { presentFile, presentRecord } from './present.ts'
+import { findRecord, listRecordRows, listSums, type RecordSum } from './record_store.ts'
+import { resolveRecord } from './resolving.ts'
+import type {
+  Clearing,
+  ClearingRecordAnswer,
+  NewClearing,
+  RecordsQuery,
+  Resolution,
+} from './schema.ts'
+import { type FileRow, findClockOffset, findFile, hasTenant, listFileRows } from './store.ts'
+
+export { auditClearings } from './audit.ts'
+export { importClearing } from './importing.ts'
+export { presentFile } from './present.ts'
+
+/** The channel that wakes the sweep. */
+export const CLEARING = 'clearing'
+
+/** A million records have some 400 MB. */
+const FILE_BYTES = 2 * 1024 ** 3
+const RECORDS = 50
+
+/** Takes the file of an upload in; nothing of it is kept in memory or on a disk here. */
+export async function receiveClearing(ctx: Context, parts: Parts): Promise<Received<NewClearing>> {
+  let tenant_id: string | undefined
+  let imported: Imported | undefined
+  for await (const part of parts({ files: 1, file_bytes: FILE_BYTES })) {
+    if (part.kind === 'file') {
+      if (part.name !== 'file') throw invalid(part.name, 'is not a part')
+      imported = await importClearing(ctx, part.bytes, tenant_id)
+    } else if (part.name === 'tenant_id' && isId(part.text) && (await hasTenant(ctx, part.text))) {
+      tenant_id = part.text
+    } else throw invalid(part.name, 'is no tenant before the file')
+  }
+  if (!imported) throw invalid('file', 'is missing')
+  const { row, is_known } = imported
+  for (const id of row.state === 'ACCEPTED' ? row.tenant_ids : []) ctx.notify(CLEARING, id)
+  return {
+    body: { id: row.id, known: is_known },
+    fingerprint: row.digest?.toString('hex') ?? '',
+    settle: async () => {},
+  }
+}
+
+export async function getClearing(ctx: Context, id: string): Promise<Clearing> {
+  const row = await fileOf(ctx, id)
+  return presentFile(row, await sumsOf(ctx, row))
+}
+
+export async function listClearings(
+  ctx: Context,
+  query: { limit?: number; after?: string },
+): Promise<Page<Clearing>> {
+  const page = await listPage('clearings', query, (range) => listFileRows(ctx.db, range))
+  const data: Clearing[] = []
+  for (const row of page.data) data.push(presentFile(row, await sumsOf(ctx, row)))
+  return { ...page, data }
+}
+
+async function fileOf(ctx: Context, id: string): Promise<FileRow> {
+  const row = await findFile(ctx.db, id)
+  if (!row) throw new ApiError('not_found')
+  return row
+}
+
+async function sumsOf(ctx: Context, { id, tenant_ids }: FileRow): Promise<RecordSum[]> {
+  const sums: RecordSum[] = []
+  for (const tenant_id of tenant_ids) sums.push(...(await listSums(within(ctx, tenant_id), id)))
+  return sums
+}
+
+/** The records of all tenants, in the order of the file. */
+export async function listRecords(
+  ctx: Context,
+  id: string,
+  { state, after = 0, limit = RECORDS }: RecordsQuery,
+): Promise<{ data: ClearingRecordAnswer[]; has_more: boolean }> {
+  const { tenant_ids } = await fileOf(ctx, id)
+  const filter = { ...(state && { state }), after, limit: limit + 1 }
+  const found: ClearingRecordAnswer[] = []
+  for (const tenant_id of tenant_ids) {
+    const rows = await listRecordRows(within(ctx, tenant_id), id, filter)
+    found.push(...rows.map((row) => presentRecord(tenant_id, row)))
+  }
+  const data = found.toSorted((one, other) => one.number - other.number)
+  return { data: data.slice(0, limit), has_more: data.length > limit }
+}
+
+type Path = { id: string; number: string }
+
+export async function getRecord(ctx: Context, path: Path): Promise<ClearingRecordAnswer> {
+  const { tenant_id, row } = await locate(ctx, path)
+  return presentRecord(tenant_id, row)
+}
+
+/** A text that is no number has no record. */
+const NUMBER = /^[1-9]\d{0,8}$/
+
+async function locate(ctx: Context, { id, number: text }: Path) {
+  const { tenant_ids } = await fileOf(ctx, id)
+  if (!NUMBER.test(text)) throw new ApiError('not_found')
+  const number = Number(text)
+  for (const tenant_id of tenant_ids) {
+    const row = await findRecord(within(ctx, tenant_id), id, number)
+    if (row) return { tenant_id, row }
+  }
+  throw new ApiError('not_found')
+}
+
+/**
+ * As resolveRecord, within the tenant of the record. Its answer is stored after it, since the key is
+ * the operator's: after a crash between them, a repeat is answered that the record is resolved.
+ */
+export async function resolve(
+  ctx: Context | Tx,
+  engine: Authorizer,
+  path: Path,
+  resolution: Resolution,
+  keep?: Keep,
+): Promise<ClearingRecordAnswer> {
+  if (isTx(ctx)) throw new Error('a resolution opens its own transaction')
+  const { tenant_id, row } = await locate(ctx, path)
+  const inside = within(ctx, tenant_id)
+  const offset = await findClockOffset(inside)
+  const now = new Date(ctx.now.getTime() + offset)
+  ctx.audited?.within(tenant_id, now)
+  const record = { id: path.id, number: row.number }
+  const resolved = await resolveRecord({ ...inside, now }, engine, record, resolution)
+  const answer = presentRecord(tenant_id, resolved)
+  return keep ? transact(ctx, (tx) => kept(tx, keep, answer)) : answer
+}

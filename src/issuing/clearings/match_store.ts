@@ -1,0 +1,51 @@
+/** Rows that records of a clearing file are compared with. */
+
+import { sql } from 'kysely'
+import type { Context } from '#kit/context.ts'
+import { plainArray } from '#kit/db/arrays.ts'
+import { firstIdAt } from '#lib/id.ts'
+import type { Candidate } from './rules/matching.ts'
+
+/** Authorizations that a presentment may come for, and how many of a card are looked at. */
+const CANDIDATE_DAYS = 60
+const OF_A_CARD = 200
+const DAY_MS = 86_400_000
+
+export async function listCandidates(
+  { db, tenant_id, now }: Context,
+  card_ids: readonly string[],
+): Promise<Candidate[]> {
+  if (card_ids.length === 0) return []
+  const first = firstIdAt(now.getTime() - CANDIDATE_DAYS * DAY_MS)
+  const { rows } = await sql<Candidate & { approval_code: string | null }>`
+    select t.id, t.card_id, t.transaction_type, t.status, t.amount, t.currency, t.rrn,
+      t.details ->> 'approval_code' as approval_code,
+      array(select e ->> 'approval_code' from json_array_elements(t.details -> 'events') e
+        where e ->> 'approval_code' is not null) as approval_codes,
+      t.details -> 'asked' ->> 'trace_id' as trace_id,
+      t.details -> 'merchant' ->> 'id' as merchant_id
+    from unnest(${plainArray(card_ids)}::uuid[]) as given (id)
+    cross join lateral (
+      select * from transactions
+      where tenant_id = ${tenant_id} and card_id = given.id and id >= ${first}::uuid
+      order by id desc limit ${sql.lit(OF_A_CARD)}) t
+    where t.details ->> 'message_type' in ('0100', '0120', '0200')`.execute(db)
+  return rows.map(({ approval_code, approval_codes, ...row }) => ({
+    ...row,
+    approval_codes: [...approval_codes, ...(approval_code === null ? [] : [approval_code])],
+  }))
+}
+
+/** Cards whose account is not active, with what is available of it. */
+export async function listClosedAccounts(
+  { db, tenant_id }: Context,
+  card_ids: readonly string[],
+): Promise<Map<string, bigint>> {
+  if (card_ids.length === 0) return new Map()
+  const { rows } = await sql<{ id: string; available: bigint }>`
+    select c.id, a.balance - a.held as available
+    from cards c join accounts a on a.tenant_id = c.tenant_id and a.id = c.account_id
+    where c.tenant_id = ${tenant_id} and c.id = any (${plainArray(card_ids)}::uuid[])
+      and a.status <> 'ACTIVE'`.execute(db)
+  return new Map(rows.map(({ id, available }) => [id, available]))
+}

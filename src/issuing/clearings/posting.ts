@@ -1,0 +1,205 @@
+/**
+ * Posts the records of accepted files (D-1042): in portions that a process claims, so that any
+ * number of processes share a file. A presentment goes to the engine like one of the line, and its
+ * record changes in the transaction of its effect; all others change with what is booked of them.
+ */
+
+import type { Authorizer, Follow, Followed } from '#issuing/authorization/authorization.ts'
+import { kindOf } from '#issuing/authorization/rules.ts'
+import type { AuthorizationRequest } from '#issuing/authorization/schema.ts'
+import { type Context, type Tx, transact } from '#kit/context.ts'
+import { Write } from '#kit/db/write.ts'
+import { feeOf, intoSuspense, openAccounts, settledOf, writeBookings } from './bookings.ts'
+import { listCandidates, listClosedAccounts } from './match_store.ts'
+import {
+  claimRecords,
+  type DecidedRecord,
+  listSiblings,
+  lockWaiting,
+  type RecordRow,
+  releaseRecords,
+  updateDecided,
+  updateReversed,
+} from './record_store.ts'
+import { matchOf } from './rules/matching.ts'
+import { presentmentOf, reversalOf } from './rules/requests.ts'
+import { type Sibling, type Way, wayOf } from './rules/ways.ts'
+
+/** Larger portions delay the authorizations that come meanwhile. */
+const PORTION = 256
+/** A record that another process has in hand is decided first. */
+const LATER_MS = 500
+/** A record that failed, as for want of a database, is tried again. */
+const AGAIN_MS = 2_000
+
+type Placed = { record: RecordRow; way: Way; request: AuthorizationRequest | undefined }
+
+export async function postPortion(ctx: Context, engine: Authorizer): Promise<{ more: boolean }> {
+  const claimed = await claimRecords(ctx, PORTION)
+  if (claimed.length === 0) return { more: false }
+  let left: readonly RecordRow[] = claimed
+  // Those that waited for another record of the portion are decided in the next turn.
+  for (let before = left.length + 1; left.length > 0 && left.length < before; ) {
+    before = left.length
+    left = await decide(ctx, engine, left)
+  }
+  await releaseRecords(ctx, left, LATER_MS)
+  return { more: left.length < claimed.length }
+}
+
+/** Returns the records that have to wait for others. */
+async function decide(
+  ctx: Context,
+  engine: Authorizer,
+  records: readonly RecordRow[],
+): Promise<readonly RecordRow[]> {
+  const placed = await placeRecords(ctx, records)
+  const later = placed.filter(({ way }) => way.to === 'LATER')
+  const asked = placed.filter(({ request }) => request !== undefined)
+  const booked = placed.filter(({ way, request }) => way.to !== 'LATER' && request === undefined)
+  const failed: RecordRow[] = []
+  await transact(ctx, async (tx) => {
+    await openAccounts(
+      tx,
+      placed.flatMap(({ record }) => settledOf(record)?.currency ?? []),
+    )
+    const waiting = await lockWaiting(
+      tx,
+      booked.map(({ record }) => record),
+    )
+    const keys = new Set(waiting.map(keyOf))
+    const left = booked.filter(({ record }) => keys.has(keyOf(record)))
+    await writeBooked(tx, left).start()
+  })
+  const follow = followOf(asked)
+  await Promise.all(
+    asked.map(async ({ record, request }) => {
+      if (request === undefined) return
+      await engine
+        .submit(ctx.tenant_id, { request, follow: { write: follow, key: keyOf(record) } })
+        .catch(() => failed.push(record))
+    }),
+  )
+  await releaseRecords(ctx, failed, AGAIN_MS)
+  return later.map(({ record }) => record)
+}
+
+async function placeRecords(ctx: Context, records: readonly RecordRow[]): Promise<Placed[]> {
+  const cards = unique(records.map(({ card_id }) => card_id))
+  const [siblings, candidates, closed] = await Promise.all([
+    listSiblings(ctx, unique(records.map(({ ard }) => ard))),
+    listCandidates(ctx, cards),
+    listClosedAccounts(ctx, cards),
+  ])
+  const byReference = Map.groupBy(siblings, ({ ard }) => ard)
+  const byCard = Map.groupBy(candidates, ({ card_id }) => card_id)
+  return records.map((record): Placed => {
+    const { card_id, amount, facts } = record
+    const subject = {
+      ...record,
+      amount: amount ?? undefined,
+      has_card: card_id !== null,
+      processing_code: facts.processing_code,
+      closed_with: closed.get(card_id ?? ''),
+    }
+    const way = wayOf(subject, byReference.get(record.ard ?? '') ?? [])
+    return { record, way, request: requestOf(record, way, byCard.get(card_id ?? '') ?? []) }
+  })
+}
+
+function requestOf(
+  record: RecordRow,
+  way: Way,
+  candidates: Parameters<typeof matchOf>[1],
+): AuthorizationRequest | undefined {
+  const { card_id, amount, currency } = record
+  if (card_id === null || amount === null || currency === null) return undefined
+  const posted = { ...record, card_id, amount, currency }
+  if (way.to === 'REVERSAL') return reversalOf(posted, way.of)
+  if (way.to !== 'ENGINE') return undefined
+  const request = presentmentOf(posted, undefined)
+  const { type: transaction_type } = kindOf(request)
+  const match = matchOf({ ...posted, transaction_type }, candidates)
+  return presentmentOf(posted, match?.id)
+}
+
+const unique = (values: readonly (string | null)[]): string[] => [
+  ...new Set(values.flatMap((value) => value ?? [])),
+]
+
+const keyOf = ({ file_id, number }: Pick<RecordRow, 'file_id' | 'number'>): string =>
+  `${file_id}.${number}`
+
+/** The write of the records that the engine does not see. */
+function writeBooked(tx: Tx, booked: readonly Placed[]): Write {
+  const decided = booked.map(({ record, way }): DecidedRecord & { credit: boolean } => {
+    const money = settledOf(record)
+    const none = { transaction_id: null, status_code: null, credit: record.credit }
+    const { file_id, number } = record
+    if (way.to === 'FEES') {
+      return { ...none, file_id, number, state: 'BOOKED', reason: null, booked: money }
+    }
+    if (way.to === 'SUSPENSE') {
+      const { reason } = way
+      return { ...none, file_id, number, state: 'SUSPENDED', reason, booked: money }
+    }
+    return { ...none, file_id, number, state: 'SHOWN', reason: null, booked: undefined }
+  })
+  return Write.all(
+    tx.db,
+    updateDecided(tx, decided),
+    writeBookings(
+      tx,
+      decided.flatMap(({ booked: money, state, credit }) => {
+        if (money === undefined || money.amount === 0n) return []
+        return [state === 'BOOKED' ? feeOf(money, credit) : intoSuspense(money, credit)]
+      }),
+    ),
+  )
+}
+
+/** The write of a batch of the engine about the records that it has decided. */
+function followOf(asked: readonly Placed[]): Follow['write'] {
+  const byKey = new Map(asked.map((placed) => [keyOf(placed.record), placed]))
+  return (tx, all) => {
+    // A repeat was written with its first answer.
+    const fresh = all.filter(({ answer }) => !answer.repeated)
+    const decided = fresh.flatMap(({ key, answer }) => {
+      const placed = byKey.get(key)
+      return placed ? [{ placed, answer }] : []
+    })
+    return Write.all(
+      tx.db,
+      updateDecided(
+        tx,
+        decided.map(({ placed, answer }) => decidedOf(placed.record, answer)),
+      ),
+      updateReversed(
+        tx,
+        decided.flatMap(({ placed: { way }, answer }): Sibling[] =>
+          answer.approved && way.to === 'REVERSAL' ? [way.of] : [],
+        ),
+      ),
+      writeBookings(
+        tx,
+        decided.flatMap(({ placed: { record }, answer }) => {
+          const money = settledOf(record)
+          return answer.approved || !money ? [] : [intoSuspense(money, record.credit)]
+        }),
+      ),
+    )
+  }
+}
+
+function decidedOf(record: RecordRow, answer: Followed['answer']): DecidedRecord {
+  const { approved, transaction_id, status_code } = answer
+  return {
+    file_id: record.file_id,
+    number: record.number,
+    state: approved ? 'POSTED' : 'SUSPENDED',
+    transaction_id,
+    status_code,
+    reason: approved ? null : 'DECLINED',
+    booked: approved ? undefined : settledOf(record),
+  }
+}

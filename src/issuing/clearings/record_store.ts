@@ -1,0 +1,290 @@
+/** Records of clearing files, each with the tenant of its card. */
+
+import { type RawBuilder, sql } from 'kysely'
+import { databaseNow, databaseNowPlus } from '#kit/clock.ts'
+import type { Context, Tx } from '#kit/context.ts'
+import { jsonArray, plainArray, textArray } from '#kit/db/arrays.ts'
+import { expectRows } from '#kit/db/conflict.ts'
+import { Write } from '#kit/db/write.ts'
+import type { Facts, RecordKind } from './rules/facts.ts'
+import type { RecordState, Sibling } from './rules/ways.ts'
+
+export type NewRecord = {
+  number: number
+  place: number
+  mti: string
+  function_code: string
+  kind: RecordKind
+  content: Record<string, string>
+  facts: Facts
+  card_id: string | null
+  amount: bigint | null
+  currency: string | null
+  credit: boolean
+  ard: string | null
+}
+
+export type RecordRow = Omit<NewRecord, 'place'> & {
+  file_id: string
+  place: string
+  state: RecordState
+  transaction_id: string | null
+  status_code: string | null
+  reason: string | null
+  booked_amount: bigint | null
+  booked_currency: string | null
+  reversed: boolean
+  resolution: string | null
+  note: string | null
+  resolved_by: string | null
+  resolved: Date | null
+}
+
+/** Records of a file that is not accepted. */
+export async function deleteRecords({ db, tenant_id }: Context, file_id: string): Promise<void> {
+  await sql`
+    delete from clearing_records
+    where tenant_id = ${tenant_id} and file_id = ${file_id}`.execute(db)
+}
+
+/** In the order of the file. */
+export async function insertRecords(
+  { db, tenant_id }: Context,
+  file_id: string,
+  records: readonly NewRecord[],
+): Promise<void> {
+  if (records.length === 0) return
+  const plain = (of: (record: NewRecord) => string | number | bigint | boolean | null) =>
+    plainArray(records.map(of))
+  await sql`
+    insert into clearing_records (tenant_id, file_id, state, claimed, number, place, mti,
+      function_code, kind, card_id, amount, currency, credit, ard, content, facts)
+    select anchor.tenant_id, ${file_id}::uuid, 'WAITING', ${databaseNow}, given.*
+    from tenant_anchors anchor cross join rows from (
+      unnest(${plain((one) => one.number)}::int[]), unnest(${plain((one) => one.place)}::bigint[]),
+      unnest(${textArray(records.map((one) => one.mti))}::text[]),
+      unnest(${textArray(records.map((one) => one.function_code))}::text[]),
+      unnest(${plain((one) => one.kind)}::text[]), unnest(${plain((one) => one.card_id)}::uuid[]),
+      unnest(${plain((one) => one.amount)}::bigint[]),
+      unnest(${plain((one) => one.currency)}::text[]),
+      unnest(${plain((one) => one.credit)}::boolean[]),
+      unnest(${textArray(records.map((one) => one.ard))}::text[]),
+      unnest(${jsonArray(records.map((one) => JSON.stringify(one.content)))}),
+      unnest(${jsonArray(records.map((one) => JSON.stringify(one.facts)))})) as given
+    where anchor.tenant_id = ${tenant_id}`.execute(db)
+}
+
+/** A process that has records in hand is given up after so long. */
+const LEASE_MS = 60_000
+
+const ofAccepted = sql`exists (select from clearing_files f
+  where f.id = r.file_id and f.state = 'ACCEPTED')`
+
+/** A tenant, `t`, with records that wait. */
+export const hasWaiting: RawBuilder<unknown> = sql`exists (
+  select from clearing_records r
+  where r.tenant_id = t.tenant_id and r.state = 'WAITING' and r.claimed <= ${databaseNow}
+    and ${ofAccepted})`
+
+export async function claimRecords(
+  { db, tenant_id }: Context,
+  limit: number,
+): Promise<RecordRow[]> {
+  const { rows } = await sql<RecordRow>`
+    with due as (
+      select file_id, number from clearing_records r
+      where tenant_id = ${tenant_id} and state = 'WAITING' and claimed <= ${databaseNow}
+        and ${ofAccepted}
+      order by file_id, number limit ${limit} for update of r skip locked)
+    update clearing_records r set claimed = ${databaseNowPlus(LEASE_MS)}
+    from due
+    where r.tenant_id = ${tenant_id} and r.file_id = due.file_id and r.number = due.number
+    returning r.*`.execute(db)
+  return rows.toSorted(inOrder)
+}
+
+const inOrder = (one: Sibling | RecordRow, other: Sibling | RecordRow): number =>
+  one.file_id === other.file_id ? one.number - other.number : one.file_id < other.file_id ? -1 : 1
+
+/** They may be taken again, at once or a little later. */
+export async function releaseRecords(
+  { db, tenant_id }: Context,
+  records: readonly Pick<RecordRow, 'file_id' | 'number'>[],
+  after_ms: number,
+): Promise<void> {
+  if (records.length === 0) return
+  await sql`
+    update clearing_records r set claimed = ${databaseNowPlus(after_ms)}
+    from ${keysOf(records)}
+    where r.tenant_id = ${tenant_id} and r.file_id = given.file_id and r.number = given.number
+      and r.state = 'WAITING'`.execute(db)
+}
+
+const keysOf = (records: readonly Pick<RecordRow, 'file_id' | 'number'>[]) => sql`
+  unnest(${plainArray(records.map(({ file_id }) => file_id))}::uuid[],
+    ${plainArray(records.map(({ number }) => number))}::int[]) as given (file_id, number)`
+
+/** Those of the records that still wait; another process may have decided the others. */
+export async function lockWaiting(
+  { db, tenant_id }: Tx,
+  records: readonly Pick<RecordRow, 'file_id' | 'number'>[],
+): Promise<Pick<RecordRow, 'file_id' | 'number'>[]> {
+  if (records.length === 0) return []
+  const { rows } = await sql<Pick<RecordRow, 'file_id' | 'number'>>`
+    select r.file_id, r.number from clearing_records r join ${keysOf(records)}
+      on r.file_id = given.file_id and r.number = given.number
+    where r.tenant_id = ${tenant_id} and r.state = 'WAITING'
+    order by r.file_id, r.number for update of r`.execute(db)
+  return rows
+}
+
+/** All records with these acquirer reference data, in the order of the files. */
+export async function listSiblings(
+  { db, tenant_id }: Context,
+  ards: readonly string[],
+): Promise<(Sibling & { ard: string })[]> {
+  if (ards.length === 0) return []
+  const { rows } = await sql<Sibling & { ard: string }>`
+    select r.ard, r.file_id, r.number, r.kind, r.state, r.reason, r.reversed
+    from clearing_records r
+    where r.tenant_id = ${tenant_id} and r.ard = any (${textArray(ards)}::text[])
+      and ${ofAccepted}`.execute(db)
+  return rows.toSorted(inOrder)
+}
+
+export type DecidedRecord = Pick<RecordRow, 'file_id' | 'number'> & {
+  state: RecordState
+  transaction_id: string | null
+  status_code: string | null
+  reason: string | null
+  booked: { amount: bigint; currency: string } | undefined
+}
+
+/** Fails (kit/db/conflict.ts) if one of them does not wait any more. */
+export function updateDecided(tx: Tx, decided: readonly DecidedRecord[]): Write {
+  if (decided.length === 0) return Write.of(tx.db)
+  const column = (of: (record: DecidedRecord) => string | number | bigint | null) =>
+    plainArray(decided.map(of))
+  const updated = sql`
+    update clearing_records r set claimed = ${databaseNow}, state = given.state,
+      transaction_id = given.transaction_id,
+      status_code = given.status_code, reason = given.reason, booked_amount = given.amount,
+      booked_currency = given.currency
+    from unnest(${column((one) => one.file_id)}::uuid[], ${column((one) => one.number)}::int[],
+      ${column((one) => one.state)}::text[], ${column((one) => one.transaction_id)}::uuid[],
+      ${column((one) => one.status_code)}::text[], ${column((one) => one.reason)}::text[],
+      ${column((one) => one.booked?.amount ?? null)}::bigint[],
+      ${column((one) => one.booked?.currency ?? null)}::text[])
+      as given (file_id, number, state, transaction_id, status_code, reason, amount, currency)
+    where r.tenant_id = ${tx.tenant_id} and r.file_id = given.file_id and r.number = given.number
+      and r.state = 'WAITING'
+    returning 1`
+  return Write.of(tx.db, expectRows(updated, decided.length))
+}
+
+export function updateReversed(
+  tx: Tx,
+  records: readonly Pick<RecordRow, 'file_id' | 'number'>[],
+): Write {
+  if (records.length === 0) return Write.of(tx.db)
+  const updated = sql`
+    update clearing_records r set reversed = true
+    from ${keysOf(records)}
+    where r.tenant_id = ${tx.tenant_id} and r.file_id = given.file_id and r.number = given.number
+      and not r.reversed
+    returning 1`
+  return Write.of(tx.db, expectRows(updated, records.length))
+}
+
+/** A record in suspense, for one person at a time; undefined if there is none to resolve. */
+export async function claimSuspended(
+  { db, tenant_id }: Context,
+  file_id: string,
+  number: number,
+): Promise<RecordRow | undefined> {
+  const { rows } = await sql<RecordRow>`
+    update clearing_records set claimed = ${databaseNowPlus(LEASE_MS)}
+    where tenant_id = ${tenant_id} and file_id = ${file_id} and number = ${number}
+      and state = 'SUSPENDED' and claimed <= ${databaseNow}
+    returning *`.execute(db)
+  return rows[0]
+}
+
+export async function releaseSuspended(
+  { db, tenant_id }: Context,
+  { file_id, number }: Pick<RecordRow, 'file_id' | 'number'>,
+): Promise<void> {
+  await sql`
+    update clearing_records set claimed = ${databaseNow}
+    where tenant_id = ${tenant_id} and file_id = ${file_id} and number = ${number}
+      and state = 'SUSPENDED'`.execute(db)
+}
+
+export type Resolved = Pick<RecordRow, 'file_id' | 'number'> & {
+  resolution: 'POSTED' | 'RETURNED' | 'WRITTEN_OFF'
+  note: string
+  resolved_by: string
+  transaction_id: string | null
+  card_id: string | null
+}
+
+/** Fails (kit/db/conflict.ts) if it is not in suspense any more. */
+export function updateResolved(tx: Tx, resolved: Resolved): Write {
+  const updated = sql`
+    update clearing_records set state = 'RESOLVED', resolution = ${resolved.resolution},
+      note = ${resolved.note}, resolved_by = ${resolved.resolved_by},
+      resolved = ${databaseNow}, claimed = ${databaseNow},
+      transaction_id = coalesce(${resolved.transaction_id}::uuid, transaction_id),
+      card_id = coalesce(${resolved.card_id}::uuid, card_id)
+    where tenant_id = ${tx.tenant_id} and file_id = ${resolved.file_id}
+      and number = ${resolved.number} and state = 'SUSPENDED'
+    returning 1`
+  return Write.of(tx.db, expectRows(updated, 1))
+}
+
+export type RecordSum = {
+  state: RecordState
+  kind: RecordKind
+  resolution: string | null
+  currency: string | null
+  credit: boolean
+  count: number
+  amount: bigint
+}
+
+/** The records of a file of one tenant, summed. */
+export async function listSums({ db, tenant_id }: Context, file_id: string): Promise<RecordSum[]> {
+  const { rows } = await sql<RecordSum>`
+    select state, kind, resolution, currency, credit, count(*)::int as count,
+      coalesce(sum(amount), 0)::bigint as amount
+    from clearing_records where tenant_id = ${tenant_id} and file_id = ${file_id}
+    group by state, kind, resolution, currency, credit
+    order by state, kind, resolution, currency, credit`.execute(db)
+  return rows
+}
+
+export type RecordFilter = { state?: RecordState; after: number; limit: number }
+
+export async function listRecordRows(
+  { db, tenant_id }: Context,
+  file_id: string,
+  { state, after, limit }: RecordFilter,
+): Promise<RecordRow[]> {
+  const { rows } = await sql<RecordRow>`
+    select * from clearing_records
+    where tenant_id = ${tenant_id} and file_id = ${file_id} and number > ${after}
+      ${state === undefined ? sql`` : sql`and state = ${state}`}
+    order by number limit ${limit}`.execute(db)
+  return rows
+}
+
+export async function findRecord(
+  { db, tenant_id }: Context,
+  file_id: string,
+  number: number,
+): Promise<RecordRow | undefined> {
+  const { rows } = await sql<RecordRow>`
+    select * from clearing_records
+    where tenant_id = ${tenant_id} and file_id = ${file_id} and number = ${number}`.execute(db)
+  return rows[0]
+}

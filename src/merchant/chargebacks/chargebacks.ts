@@ -1,0 +1,210 @@
+/** Public functions of chargebacks: the disputes of a merchant's orders (D-1065). */
+
+import { emit } from '#events/outbox.ts'
+import { type Context, type Tx, transact } from '#kit/context.ts'
+import { invalid } from '#kit/http/answers/problems.ts'
+import { listPage } from '#kit/http/lists.ts'
+import { newId } from '#lib/id.ts'
+import { parseAmount } from '#lib/money.ts'
+import type { Page } from '#lib/paging.ts'
+import { ApiError, unwrap } from '#lib/result.ts'
+import { addDays } from '#lib/time.ts'
+import { getFees } from '#merchant/merchants/merchants.ts'
+import { feeOf } from '#merchant/merchants/rules.ts'
+import { payableFrom } from '#merchant/orders/orders.ts'
+import { chargebackMoved } from './events.ts'
+import { presentChargeback } from './present.ts'
+import { type ChargebackStep, checkAmount, checkMove, givesBack, RESPONSE_DAYS } from './rules.ts'
+import type {
+  Chargeback,
+  ChargebackRow,
+  ChargebacksQuery,
+  Evidence,
+  NewChargeback,
+} from './schema.ts'
+import {
+  type DisputedOrder,
+  findChargeback,
+  findChargedBack,
+  findPlace,
+  insertChargeback,
+  insertEntry,
+  listChargebackRows,
+  lockChargeback,
+  lockDisputedOrder,
+  updateChargeback,
+} from './store.ts'
+
+export { auditChargebacks } from './audit.ts'
+export {
+  chargebacksDue,
+  entriesDue,
+  findOpenChargeback,
+  findPayableEntry,
+  listChargedDays,
+  lockDisputedOrder,
+  lockPayableEntries,
+  updateEntriesPaidOut,
+} from './store.ts'
+
+/** The disputes of the calling merchant, newest first. */
+export async function listChargebacks(
+  ctx: Context,
+  query: ChargebacksQuery,
+): Promise<Page<Chargeback>> {
+  const page = await listPage('chargebacks', query, (range) =>
+    listChargebackRows(ctx, query, range),
+  )
+  return { ...page, data: page.data.map(presentChargeback) }
+}
+
+/** A dispute of the calling merchant. */
+export async function getChargeback(ctx: Context | Tx, id: string): Promise<Chargeback> {
+  const row = await findChargeback(ctx, id)
+  if (row?.merchant_id !== ctx.actor.id) throw new ApiError('not_found')
+  return presentChargeback(row)
+}
+
+/** Evidence against a dispute, which is under review then (D-1065). */
+export function answerChargeback(
+  ctx: Context | Tx,
+  id: string,
+  evidence: Evidence,
+): Promise<Chargeback> {
+  return ownMove(ctx, id, 'ANSWER', evidence)
+}
+
+/** The merchant does not contest a dispute: the amount is not given back. */
+export const acceptChargeback = (ctx: Context | Tx, id: string): Promise<Chargeback> =>
+  ownMove(ctx, id, 'ACCEPT')
+
+function ownMove(ctx: Context | Tx, id: string, step: ChargebackStep, evidence?: Evidence) {
+  return transact(ctx, async (tx) => {
+    await getChargeback(tx, id)
+    return presentChargeback(await moveChargeback(tx, id, step, evidence))
+  })
+}
+
+/** The operator records the amount that the network took back of an order. */
+export function recordChargeback(
+  ctx: Context | Tx,
+  { merchant_id, reference, ...input }: NewChargeback,
+): Promise<Chargeback> {
+  return transact(ctx, async (tx) => {
+    const within = await withinTenantOf(tx, 'merchants', merchant_id)
+    const order = await lockDisputedOrder(within, { merchant_id, reference })
+    if (!order) throw new ApiError('not_found')
+    const wanted = readAmount(input.amount, order.currency)
+    return presentChargeback(await openChargeback(within, order, { ...input, amount: wanted }))
+  })
+}
+
+/** The operator records the next step of a dispute. */
+export function recordChargebackStep(
+  ctx: Context | Tx,
+  id: string,
+  step: ChargebackStep,
+): Promise<Chargeback> {
+  return transact(ctx, async (tx) => {
+    const within = await withinTenantOf(tx, 'chargebacks', id)
+    return presentChargeback(await moveChargeback(within, id, step))
+  })
+}
+
+/** A dispute of any merchant, which no other request changes until the transaction ends. */
+export async function lockAnyChargeback(tx: Tx, id: string): Promise<Chargeback> {
+  const row = await lockChargeback(await withinTenantOf(tx, 'chargebacks', id), id)
+  if (!row) throw new ApiError('not_found')
+  return presentChargeback(row)
+}
+
+type Opening = Pick<NewChargeback, 'reason' | 'reason_code' | 'respond_by'> & {
+  /** Minor units; all that is left of the order if it is undefined. */
+  amount: bigint | undefined
+}
+
+/** Takes the amount and the fee from the merchant. The caller has locked the order. */
+export async function openChargeback(
+  tx: Tx,
+  order: DisputedOrder,
+  { amount: wanted, reason, reason_code, respond_by }: Opening,
+): Promise<ChargebackRow> {
+  const { merchant_id, currency } = order
+  const charged_back = await findChargedBack(tx, order.id)
+  const amount = unwrap(checkAmount({ ...order, charged_back }, wanted))
+  const fee = feeOf(await getFees(tx, merchant_id), { type: 'CHARGEBACK', amount, currency })
+  const row: ChargebackRow = {
+    tenant_id: tx.tenant_id,
+    id: newId(),
+    merchant_id,
+    order_id: order.id,
+    reference: order.reference,
+    status: 'NEEDS_RESPONSE',
+    reason,
+    reason_code: reason_code ?? null,
+    amount,
+    currency,
+    fee,
+    evidence: {},
+    respond_by: respond_by === undefined ? addDays(tx.now, RESPONSE_DAYS) : new Date(respond_by),
+    created: tx.now,
+    modified: tx.now,
+  }
+  await insertChargeback(tx, row)
+  await book(tx, row, 'CHARGEBACK', fee)
+  await emit(tx, chargebackMoved(row))
+  return row
+}
+
+/** Fails with `chargeback_move_refused`. The order is locked before its dispute. */
+export async function moveChargeback(
+  tx: Tx,
+  id: string,
+  step: ChargebackStep,
+  evidence?: Evidence,
+): Promise<ChargebackRow> {
+  const seen = await findChargeback(tx, id)
+  if (!seen) throw new ApiError('not_found')
+  await lockDisputedOrder(tx, { id: seen.order_id })
+  const before = await lockChargeback(tx, id)
+  if (!before) throw new ApiError('not_found')
+  const status = unwrap(checkMove(before.status, step))
+  const row: ChargebackRow = {
+    ...before,
+    status,
+    ...(evidence && { evidence }),
+    respond_by: null,
+    modified: tx.now,
+  }
+  await updateChargeback(tx, row)
+  if (givesBack(status)) await book(tx, row, 'CHARGEBACK_REVERSAL', 0n)
+  await emit(tx, chargebackMoved(row))
+  return row
+}
+
+function book(tx: Tx, row: ChargebackRow, type: 'CHARGEBACK' | 'CHARGEBACK_REVERSAL', fee: bigint) {
+  const { id: chargeback_id, merchant_id, currency, amount } = row
+  const payable = payableFrom(tx.now)
+  const entry = { id: newId(), chargeback_id, merchant_id, currency, type, amount, fee, payable }
+  return insertEntry(tx, entry)
+}
+
+/** Actions of the operator have the tenant's time (D-70). */
+async function withinTenantOf(
+  tx: Tx,
+  ...of: [table: 'merchants' | 'chargebacks', id: string]
+): Promise<Tx> {
+  const place = await findPlace(tx, ...of)
+  if (!place) throw new ApiError('not_found')
+  const now = new Date(tx.now.getTime() + Number(place.clock_offset_ms))
+  tx.audited?.within(place.tenant_id, now)
+  return { ...tx, tenant_id: place.tenant_id, now }
+}
+
+function readAmount(amount: number | string | undefined, currency: string): bigint | undefined {
+  if (amount === undefined) return undefined
+  const parsed = parseAmount(amount, currency)
+  if (!parsed.ok) throw invalid('amount', parsed.message)
+  if (parsed.minor === 0n) throw invalid('amount', 'must be above zero')
+  return parsed.minor
+}

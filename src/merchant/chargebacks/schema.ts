@@ -1,0 +1,99 @@
+/** The contract of the disputes of a merchant (D-1065). */
+
+import type { Selectable } from 'kysely'
+import { type Static, Type } from 'typebox'
+import type { Database } from '#kit/db/tables.ts'
+import {
+  AmountInput,
+  Field,
+  Instant,
+  Line,
+  ListOf,
+  ListQuery,
+  OneOf,
+  Strict,
+  Uuid,
+} from '#kit/http/schema.ts'
+import { networkSteps, statuses } from './rules.ts'
+
+const TEXT_MOST = 4000
+const text = (description: string) => Type.String({ description })
+const FOUR_DECIMALS = 'in major units, with four decimals'
+const SIX_DECIMALS = 'UTC with six decimals'
+
+const STATUS =
+  '`NEEDS_RESPONSE` until the merchant sends evidence or accepts, at the latest at `respond_by`. ' +
+  '`UNDER_REVIEW` until it is decided. `WON` and `WITHDRAWN` give the amount back.'
+
+const evidenceText = (description: string) =>
+  Type.Optional(Type.String({ maxLength: TEXT_MOST, description }))
+const evidence = {
+  explanation: evidenceText('What the merchant says about it.'),
+  shipping_tracking: evidenceText('Carrier, tracking number and day of the delivery.'),
+  proof_of_delivery: evidenceText('Who received it, when and where.'),
+  customer_communication: evidenceText('Messages with the customer.'),
+  refund_policy: evidenceText('The terms that the customer accepted.'),
+  receipt: evidenceText('The receipt or invoice.'),
+  other_transaction: evidenceText('The payment that is said to be the same one.'),
+}
+export const Evidence = Strict(evidence, { title: 'MerchantEvidence', minProperties: 1 })
+export type Evidence = Static<typeof Evidence>
+
+export const members = {
+  dispute_id: Field('Id of the dispute.', Uuid),
+  order_id: Field('Id of the order.', Uuid),
+  reference: text('Reference of the order.'),
+  status: Field(STATUS, OneOf(statuses)),
+  reason: text('Reason of the cardholder, in the words of the network.'),
+  reason_code: Type.Optional(text('Code of the scheme.')),
+  currency: text('ISO 4217 alphabetic code.'),
+  amount: text(`Amount that the network took back, ${FOUR_DECIMALS}.`),
+  fee: text(`Fee of the dispute, ${FOUR_DECIMALS}; it is not given back.`),
+  respond_by: Type.Optional(text(`Until when the merchant may answer, ${SIX_DECIMALS}.`)),
+}
+
+export const Chargeback = Type.Object(
+  {
+    ...members,
+    evidence: Type.Object(evidence, { description: 'Evidence that the merchant has sent.' }),
+    created_at: text(`Time at which it was opened, ${SIX_DECIMALS}.`),
+    updated_at: text(`Time of the last change, ${SIX_DECIMALS}.`),
+  },
+  { title: 'MerchantDispute' },
+)
+export type Chargeback = Static<typeof Chargeback>
+export const Chargebacks = ListOf(Chargeback)
+
+export const ChargebacksQuery = ListQuery({
+  status: Type.Optional(Field('Lists only disputes of this status.', OneOf(statuses))),
+  reference: Type.Optional(
+    Type.String({ maxLength: 200, description: 'Lists only disputes of the order with it.' }),
+  ),
+})
+export type ChargebacksQuery = Static<typeof ChargebacksQuery>
+export const ChargebackPath = Strict({ id: Field('Id of the dispute.', Uuid) })
+
+export const NewChargeback = Strict({
+  merchant_id: Field('Id of the merchant.', Uuid),
+  reference: Type.String({ maxLength: 200, description: 'Reference of the order.' }),
+  amount: Type.Optional(
+    Field('Amount in major units of the order; all that is left of it if left out.', AmountInput),
+  ),
+  reason: Field('Reason, in the words of the network.', Line),
+  reason_code: Type.Optional(Field('Code of the scheme.', Type.String({ maxLength: 8 }))),
+  respond_by: Type.Optional(
+    Field('Until when the merchant may answer; 20 days from now by default.', Instant),
+  ),
+})
+export type NewChargeback = Omit<Static<typeof NewChargeback>, 'respond_by'> & {
+  respond_by?: Date | string
+}
+
+export const NetworkStep = Strict({
+  step: Field(
+    'WIN and LOSE: it was decided, as the merchant sees it. WITHDRAW: the issuer took it back.',
+    OneOf(networkSteps),
+  ),
+})
+
+export type ChargebackRow = Selectable<Database['chargebacks']>

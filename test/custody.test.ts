@@ -1,0 +1,224 @@
+/** Both custodies of keys, by the vectors: the results of one are those of the other (D-1012). */
+
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { after, describe, test } from 'node:test'
+import { readCryptogram } from '#emv/cryptogram.ts'
+import { parseTlv, valuesByTag } from '#emv/tlv.ts'
+import type { CardCryptography, CardKey, KeyUse, Proofs } from '#issuing/vault/provider.ts'
+import { softwareCustody } from '#issuing/vault/vault.ts'
+import { createLog } from '#kit/log.ts'
+import { TdesKey } from '#lib/ciphers.ts'
+import { Secret } from '#lib/secret.ts'
+import { macOf } from '#mac/mac.ts'
+import { startSimulator } from '#sandbox/hsm/simulator.ts'
+import { readConfig } from '#src/config/config.ts'
+import { openCustody } from '#src/program/modes/custody.ts'
+import { moduleSettings } from './support/services/custody.ts'
+import cvvs from './vectors/cvv.json' with { type: 'json' }
+import cryptograms from './vectors/emv_arqc_arpc.json' with { type: 'json' }
+import blocks0 from './vectors/pinblock_iso0.json' with { type: 'json' }
+import blocks4 from './vectors/pinblock_iso4.json' with { type: 'json' }
+import pvvs from './vectors/pvv.json' with { type: 'json' }
+
+const simulator = await startSimulator({ port: 0, header: 4, delay_ms: 0 })
+after(() => simulator.close())
+const config = readConfig(moduleSettings(simulator.port))
+const opened = await openCustody(config, createLog('silent'), new Date())
+after(() => opened.close())
+
+const bytes = (hex: string) => Buffer.from(hex, 'hex')
+const secret = (text: string) => new Secret(text)
+const OTHER_PVK = '0123456789ABCDEFFEDCBA9876543210'
+
+for (const [name, custody] of [
+  ['software', softwareCustody],
+  ['a module', opened.custody],
+] as const) {
+  describe(`custody in ${name}`, () => contract(custody))
+}
+
+function contract(custody: CardCryptography) {
+  async function key(use: KeyUse, hex: string): Promise<CardKey> {
+    const brought = await custody.bringClear(use, secret(hex))
+    assert.ok(brought.ok, brought.ok ? '' : brought.fault)
+    return custody.open(use, brought.key)
+  }
+
+  /** Finds out what a decision would: at once, or by asking what was noted. */
+  async function found<Found>(read: (proofs: Proofs) => Found): Promise<Found> {
+    if ('proofs' in custody.proving) return read(custody.proving.proofs)
+    const inquiry = custody.proving.inquire()
+    read(inquiry.proofs)
+    assert.ok(inquiry.hasQuestions())
+    await inquiry.ask(10_000)
+    const answer = read(inquiry.proofs)
+    assert.equal(inquiry.hasQuestions(), false)
+    return answer
+  }
+
+  const keysOf = async (pvk: string, zpk: string, zpk_aes?: string) => ({
+    pvk: await key('PVK', pvk),
+    pvki: '1',
+    zpk: await key('ZPK', zpk),
+    zpk_aes: zpk_aes === undefined ? undefined : await key('ZPK_AES', zpk_aes),
+  })
+
+  for (const vector of cvvs.vectors) {
+    test(`${vector.id}: the value is made, proves the card, and no other does`, async () => {
+      const data = {
+        cvk: await key('CVK', vector.cvk_hex),
+        pan: secret(vector.pan),
+        expiry_yymm: vector.expiry_yymm,
+        service_code: vector.service_code,
+        date_order: vector.date_order === 'MMYY' ? ('MMYY' as const) : ('YYMM' as const),
+      }
+      assert.equal((await custody.cvv(data)).reveal(), vector.cvv)
+      const wrong = secret(String((Number(vector.cvv) + 1) % 1000).padStart(3, '0'))
+      for (const [value, outcome] of [
+        [secret(vector.cvv), 'right'],
+        [wrong, 'wrong'],
+        [secret('12'), 'wrong'],
+      ] as const) {
+        assert.equal(await found((proofs) => proofs.cvv({ ...data, value })), outcome)
+        assert.equal(await custody.isCvv({ ...data, value }), outcome === 'right')
+      }
+    })
+  }
+
+  for (const vector of pvvs.vectors) {
+    test(`${vector.id}: the verification value is that of the PIN in the clear`, async () => {
+      const keys = { pvk: await key('PVK', vector.pvk_hex), pvki: vector.pvki }
+      if (vector.pin.length !== 4) return
+      const pvv = await custody.pvvOfPin(secret(vector.pin), secret(vector.pan), keys)
+      assert.equal(pvv.reveal(), vector.pvv)
+    })
+  }
+
+  const ofZones = [
+    ...blocks0.vectors.map((one) => ({ ...one, zpk: one.zpk_hex, aes: undefined })),
+    ...blocks4.vectors.map((one) => ({ ...one, zpk: OTHER_PVK, aes: one.key_hex })),
+  ].filter(({ pin }) => pin.length === 4)
+  for (const { id, pin, pan, zpk, aes, encrypted_block_hex } of ofZones) {
+    test(`${id}: the block proves its PIN, and sets it once`, async () => {
+      const keys = await keysOf(OTHER_PVK, zpk, aes)
+      const block = secret(encrypted_block_hex)
+      const kept = await custody.pvvOfPin(secret(pin), secret(pan), keys)
+      const wrong = kept.map((pvv) => String((Number(pvv) + 1) % 10_000).padStart(4, '0'))
+      const tried = { keys, block, over: secret(pan), pan: secret(pan) }
+      assert.equal(await found((proofs) => proofs.pin({ ...tried, kept })), 'right')
+      assert.equal(await found((proofs) => proofs.pin({ ...tried, kept: wrong })), 'wrong')
+      const garbage = secret(encrypted_block_hex.replace(/^..../, '0000'))
+      const outcome = await found((proofs) => proofs.pin({ ...tried, block: garbage, kept }))
+      assert.equal(outcome, 'wrong')
+      const asked = { keys, block, pan: secret(pan), length: 4, refuse_weak: false }
+      const set = await custody.newPin({ ...asked, kept: undefined })
+      assert.ok(set.ok && set.pvv.equals(kept))
+      const refused = { ok: false, fault: 'BLOCK' }
+      assert.deepEqual(await custody.newPin({ ...asked, kept }), refused, 'it is the present one')
+      assert.deepEqual(await custody.newPin({ ...asked, block: garbage, kept: wrong }), refused)
+    })
+  }
+
+  test('a block over the number of a wallet token proves the PIN of its card', async () => {
+    const [of0] = blocks0.vectors
+    assert.ok(of0)
+    const keys = await keysOf(OTHER_PVK, of0.zpk_hex)
+    const pan = secret('4999990000000011')
+    const pin = secret('4831')
+    const over = secret('4888880000000014')
+    const block = await custody.pinBlock(pin, over, { ...keys, zpk_aes: await aesKey() })
+    const kept = await custody.pvvOfPin(pin, pan, keys)
+    const tried = { keys: { ...keys, zpk_aes: await aesKey() }, block, over, pan }
+    assert.equal(await found((proofs) => proofs.pin({ ...tried, kept })), 'right')
+    assert.equal(await found((proofs) => proofs.pin({ ...tried, over: pan, kept })), 'wrong')
+  })
+  const aesKey = () => key('ZPK_AES', 'E946AFF47BDFC87DB2F651602F413E47')
+
+  test('a random PIN has the verification value of its block', async () => {
+    const keys = await keysOf(OTHER_PVK, '62325862B902B5FEFE19D50E68670B7C')
+    const pan = secret('4999990000000011')
+    const { pvv, block } = await custody.randomPin(
+      { length: 4, pan, refuse_weak: true },
+      keys,
+      keys.zpk,
+    )
+    const tried = { keys, block, over: pan, pan, kept: pvv }
+    assert.equal(await found((proofs) => proofs.pin(tried)), 'right')
+  })
+
+  for (const vector of cryptograms.vectors) {
+    test(`${vector.id}: the cryptogram is right and is answered, a wrong one is not`, async () => {
+      const parsed = parseTlv(bytes(vector.de55_request_hex))
+      assert.ok(parsed.ok)
+      const tags = valuesByTag(parsed.items)
+      const read = readCryptogram(tags, vector.psn)
+      assert.ok(read.ok)
+      const card = { imk_ac: await key('IMK_AC', vector.imk_ac_hex), pan: secret(vector.pan) }
+      const asked = { ...card, cryptogram: read.cryptogram }
+      assert.equal(await found((proofs) => proofs.cryptogram(asked)), 'right')
+      const { arpc } = vector
+      const answer = {
+        arc: bytes(arpc.arc_hex ?? '3030'),
+        csu: bytes(arpc.csu_hex ?? '00000000'),
+        proprietary: bytes(arpc.proprietary_auth_data_hex ?? ''),
+      }
+      const data = await found((proofs) => proofs.issuerData({ ...asked, answer }))
+      assert.equal(data?.toString('hex').toUpperCase(), arpc.tag91_hex)
+      const wrong = readCryptogram(new Map(tags).set('9F26', bytes(vector.wrong_arqc_hex)))
+      assert.ok(wrong.ok)
+      const other = { ...card, cryptogram: { ...wrong.cryptogram, psn: read.cryptogram.psn } }
+      assert.equal(await found((proofs) => proofs.cryptogram(other)), 'wrong')
+    })
+
+    test(`${vector.id}: a script has the same code in every custody`, async () => {
+      const parsed = parseTlv(bytes(vector.de55_request_hex))
+      assert.ok(parsed.ok)
+      const read = readCryptogram(valuesByTag(parsed.items), vector.psn)
+      assert.ok(read.ok)
+      if (vector.pan.length > 16) return
+      const script = { name: 'BLOCK', number: 1 } as const
+      const of = { pan: secret(vector.pan), cryptogram: read.cryptogram, script }
+      const smi = 'FEDCBA98765432100123456789ABCDEF'
+      const imk_smi = await key('IMK_SMI', smi)
+      const own = new TdesKey(new Secret(bytes(smi)))
+      const { proofs } = softwareCustody.proving
+      const made = await found((asked) => asked.scriptMac({ ...of, imk_smi }))
+      assert.deepEqual(made, proofs.scriptMac({ ...of, imk_smi: own }))
+    })
+  }
+
+  test('codes of messages are those of the algorithm, and of no other message', async () => {
+    const hex = '7CFB6897DF10A25B3DAE6BAB866423F8'
+    const zak = await key('ZAK', hex)
+    const message = randomBytes(100)
+    for (const algorithm of ['iso9797_1', 'iso9797_3', 'cmac'] as const) {
+      for (const padding of [1, 2] as const) {
+        const method = { algorithm, padding }
+        const mac = await custody.mac(zak, method, message)
+        assert.deepEqual(mac, macOf(new TdesKey(new Secret(bytes(hex))), method, message))
+        assert.equal(await custody.isMac(zak, method, message, mac.subarray(0, 4)), true)
+        assert.equal(await custody.isMac(zak, method, message.subarray(1), mac), false)
+        assert.equal(await custody.isMac(zak, method, message, mac.subarray(0, 3)), false)
+      }
+    }
+  })
+
+  test('a key that is made has a check value, and opens in its custody alone', async () => {
+    for (const use of ['CVK', 'PVK', 'IMK_AC', 'IMK_SMI', 'IMK_SMC', 'ZPK', 'ZPK_AES'] as const) {
+      const kept = await custody.make(use)
+      assert.ok(kept !== undefined)
+      assert.match(custody.open(use, kept).check_value, /^[0-9A-F]{6}$/)
+      const other = custody.place === 'MODULE' ? softwareCustody : opened.custody
+      assert.throws(() => other.open(use, kept), /in another custody/)
+    }
+  })
+
+  test('a key keeps its check value, which is that of the key in software', async () => {
+    for (const vector of cvvs.vectors.slice(0, 3)) {
+      const cvk = await key('CVK', vector.cvk_hex)
+      const own = new TdesKey(new Secret(bytes(vector.cvk_hex)))
+      assert.equal(cvk.check_value, own.check_value)
+    }
+  })
+}
