@@ -83,7 +83,7 @@ const makers: Readonly<Record<number, (operation: Operation) => Promise<Answer>>
     const { params: own = {}, body = {} } = sampleOf(operation, shared) ?? {}
     const params = Object.fromEntries(Object.keys(own).map((name) => [name, randomUUID()]))
     if (operation.path.includes('{')) return ask(operation, shared, urlOf(operation, params))
-    // What it is about is named in its body.
+    // Its body names its objects.
     const others = Object.keys(body).filter((name) => name.endsWith('_id'))
     const payload = { ...body, ...Object.fromEntries(others.map((name) => [name, randomUUID()])) }
     return ask(operation, shared, urlOf(operation, params), { payload })

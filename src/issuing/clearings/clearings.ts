@@ -121,8 +121,8 @@ async function locate(ctx: Context, { id, number: text }: Path) {
 }
 
 /**
- * As resolveRecord, within the tenant of the record. Its answer is stored after it, since the key is
- * the operator's: after a crash between them, a repeat is answered that the record is resolved.
+ * As resolveRecord, within the tenant of the record. Its answer is stored after it, since the key
+ * is the operator's: after a crash between them, a repeat is answered that the record is resolved.
  */
 export async function resolve(
   ctx: Context | Tx,

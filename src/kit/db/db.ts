@@ -117,7 +117,7 @@ export class Db extends Kysely<Tables> {
 
   /**
    * Whether an error is the outage of a node of a cluster, which its pulse finds out at the latest
-   * after LONGEST_VERDICT_MS. What it is about waits for the node then.
+   * after LONGEST_VERDICT_MS. The work that met the error waits for the node then.
    */
   async isOfNode(error: unknown): Promise<boolean> {
     if (!(asOutage(error) instanceof DatabaseUnavailable)) return false

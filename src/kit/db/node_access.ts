@@ -1,7 +1,7 @@
 /**
  * Whether the nodes of a cluster let each other in, as `bezant distribute` asks beforehand
- * (D-1100). Each node connects to each, and to itself, as the user who asks it; what Citus does by
- * itself it does as a superuser.
+ * (D-1100). Each node connects to each, and to itself, as the user who asks it; Citus does its own
+ * work as a superuser.
  */
 
 import type pg from 'pg'

@@ -34,8 +34,8 @@ export function paymentOf(
 }
 
 /**
- * Whether an approval with the code of the message may be meant by it: of its kind and currency,
- * and of its amount or its acceptor (D-1035).
+ * Whether an approval with the code of the message may be meant by it: one of its kind and
+ * currency, and of its amount or its acceptor (D-1035).
  */
 export const isAlike =
   ({ request: { amount, currency, merchant }, kind: { type } }: Case) =>
@@ -46,7 +46,7 @@ export const isAlike =
     row.currency === currency &&
     (row.amount === amount || (merchant.id !== undefined && row.merchant.id === merchant.id))
 
-/** Whether the message or transaction is of a fuel pump (D-1036). */
+/** Whether the payment is of a fuel pump (D-1036). */
 export const isFuel = ({ merchant: { mcc } }: Pick<TransactionRow, 'merchant'>): boolean =>
   mcc === FUEL_MCC
 

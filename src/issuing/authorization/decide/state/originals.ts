@@ -68,8 +68,8 @@ export class Originals {
   }
 
   /**
-   * The reference with the acquirer of the message that it names, if DE90 leaves it open and a
-   * single message of the card is meant: of several the one with its retrieval reference (D-1035).
+   * The reference with the acquirer of the message that it names, if DE90 leaves it open and one
+   * message of the card is meant: among several that with its retrieval reference (D-1035).
    */
   withAcquirer(
     original: OriginalReference | undefined,
