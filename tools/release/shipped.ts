@@ -29,6 +29,7 @@ type Locked = {
   cpu?: unknown
   libc?: unknown
 }
+type Manifest = { licenses?: { type: string }[] }
 type Bundled = { name: string; version: string; identifier?: string; text?: string }
 
 /** The packages in the order of their names and versions, each once. */
@@ -69,5 +70,12 @@ function installed(path: string, locked: Locked): Shipped {
   const name = locked.name ?? path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)
   const isOfPlatform = [locked.os, locked.cpu, locked.libc].some((limit) => limit !== undefined)
   const own = { name, version: locked.version ?? '', license: locked.license ?? '' }
-  return isOfPlatform ? own : { ...own, folder: path }
+  if (isOfPlatform) return own
+  return { ...own, license: own.license || licencesOf(path), folder: path }
+}
+
+/** The licences of a package by the member of before `license`, which npm does not lock. */
+function licencesOf(folder: string): string {
+  const { licenses = [] } = JSON.parse(readText(join(folder, 'package.json'))) as Manifest
+  return licenses.map(({ type }) => type).join(' OR ')
 }
