@@ -7,13 +7,25 @@
  */
 export type Fault = { path: string; message: string; rests_on?: readonly string[] }
 
+/** Members added to a problem body as they are; never in the place of one that each problem has. */
+export type Extra = Readonly<Record<string, unknown>> & {
+  readonly [Member in
+    | 'type'
+    | 'title'
+    | 'status'
+    | 'detail'
+    | 'code'
+    | 'request_id'
+    | 'errors']?: never
+}
+
 /**
  * The members of an error beside its code. `detail` is a sentence for a person; `extra` are
- * members added to the problem body as they are; `errors` lists every fault (D-9).
+ * members added to the problem body; `errors` lists every fault (D-9).
  */
 export type ErrorDetails = {
   detail?: string
-  extra?: Readonly<Record<string, unknown>>
+  extra?: Extra
   errors?: readonly Fault[]
   /** After how long a retry makes sense. */
   retry_after_seconds?: number
@@ -43,7 +55,7 @@ export const fail = <Code extends string>(code: Code, details: ErrorDetails = {}
 export class ApiError extends Error {
   readonly code: ErrorCode
   readonly detail?: string
-  readonly extra?: Readonly<Record<string, unknown>>
+  readonly extra?: Extra
   readonly errors?: readonly Fault[]
   readonly retry_after_seconds?: number
 

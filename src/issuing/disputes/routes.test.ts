@@ -308,6 +308,11 @@ describe('the life of a dispute', () => {
       assert.deepEqual([status, body.code], [409, 'dispute_move_refused'])
     }
     assert.equal((await record(id, { step: 'WIN' })).body.code, 'dispute_move_refused')
+    for (const verb of ['represent', 'win', 'lose', 'arbitrate']) {
+      const { body } = await call('POST', `/v1/simulate/disputes/${id}:${verb}`, {})
+      const problem = { status: 409, code: 'dispute_move_refused', dispute_status: 'DRAFT' }
+      assert.partialDeepStrictEqual(body, problem)
+    }
     await moved(id, 'withdraw')
     assert.equal((await move(id, 'submit')).body.code, 'dispute_move_refused')
     const part = await record(id, { step: 'WIN', amount: 1 })

@@ -19,7 +19,9 @@ export function simulateAnswer(
   return transact(ctx, async (tx) => {
     const before = await findDispute(tx, id)
     const path = paths[call][before.status]
-    if (!path) throw new ApiError('dispute_move_refused', { extra: { status: before.status } })
+    if (!path) {
+      throw new ApiError('dispute_move_refused', { extra: { dispute_status: before.status } })
+    }
     let after = before
     for (const step of path) {
       const noted = note === undefined ? {} : { note }

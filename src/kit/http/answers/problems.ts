@@ -7,7 +7,7 @@ import { DatabaseUnavailable } from '#kit/db/database.ts'
 import { commonErrors, type ErrorCatalogue, type ErrorEntry, internalError } from '#kit/errors.ts'
 import { BlobStoreUnavailable } from '#kit/files/blobs.ts'
 import { maskNumbers } from '#kit/log.ts'
-import { ApiError, type Fault as FieldError } from '#lib/result.ts'
+import { ApiError, type Extra, type Fault as FieldError } from '#lib/result.ts'
 import { BadBody } from '../bodies/body.ts'
 
 /** A failure as the client sees it. */
@@ -17,7 +17,7 @@ export type Fault = {
   detail: string
   errors?: readonly FieldError[]
   /** Further members of the problem body, named by the error. */
-  extra?: Readonly<Record<string, unknown>>
+  extra?: Extra
   headers?: Record<string, string>
 }
 
