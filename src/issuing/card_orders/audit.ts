@@ -38,11 +38,11 @@ const whole = (of: Scope) => sql<Finding>`
   from card_orders o
   cross join lateral (
     select count(*)::int as records from card_order_records r
-    where r.tenant_id = o.tenant_id and r.card_order_id = o.id) r
+    where ${of('r')} and r.tenant_id = o.tenant_id and r.card_order_id = o.id) r
   cross join lateral (values
     (r.records <> o.count, 'has ' || r.records || ' records and states ' || o.count),
     (o.sent is not null and o.digest is null, 'was sent and has no digest'),
-    (o.seal is not null and o.seal is distinct from ${sealOf('o')},
+    (o.seal is not null and o.seal is distinct from ${sealOf('o', of)},
       'has a digest that is not of what it froze')
   ) as w (is_wrong, message)
   where ${of('o')} and w.is_wrong

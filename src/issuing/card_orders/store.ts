@@ -1,4 +1,5 @@
 import { type Selectable, sql } from 'kysely'
+import { ofTenant, type Scope } from '#kit/audit.ts'
 import type { Context, Tx } from '#kit/context.ts'
 import type { Database } from '#kit/db/tables.ts'
 import { type PageRange, selectRange } from '#kit/http/lists.ts'
@@ -160,16 +161,16 @@ export async function updateOrdersDue(
 }
 
 /** The digest of the records as the batch froze them, together with that of its file. */
-export const sealOf = (order: string) => sql<string>`(
+export const sealOf = (order: string, of: Scope) => sql<string>`(
   select encode(sha256(convert_to(${sql.ref(`${order}.digest`)} || string_agg(
     s.id::text || s.card_id::text || s.frozen::text, '' order by s.position), 'UTF8')), 'hex')
   from card_order_records s
-  where s.tenant_id = ${sql.ref(`${order}.tenant_id`)}
+  where ${of('s')} and s.tenant_id = ${sql.ref(`${order}.tenant_id`)}
     and s.card_order_id = ${sql.ref(`${order}.id`)})`
 
 export async function updateSeal({ db, tenant_id }: Context, id: string): Promise<void> {
   await sql`
-    update card_orders o set seal = ${sealOf('o')}
+    update card_orders o set seal = ${sealOf('o', ofTenant(tenant_id))}
     where o.tenant_id = ${tenant_id} and o.id = ${id}`.execute(db)
 }
 

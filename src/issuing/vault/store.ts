@@ -318,12 +318,13 @@ export async function listKeySets(
 export async function listProductsWithKeys(
   db: Db,
 ): Promise<{ tenant_id: string; card_product_id: string }[]> {
-  return db
+  const rows = await db
     .selectFrom('vault.key_sets')
     .select(['tenant_id', 'card_product_id'])
     .orderBy('tenant_id')
     .orderBy('card_product_id')
     .execute()
+  return rows
 }
 
 export function lockKeySet(

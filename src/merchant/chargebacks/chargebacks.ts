@@ -13,6 +13,7 @@ import { getFees } from '#merchant/merchants/merchants.ts'
 import { feeOf } from '#merchant/merchants/rules.ts'
 import { payableFrom } from '#merchant/orders/orders.ts'
 import { chargebackMoved } from './events.ts'
+import { findPlace } from './operator_store.ts'
 import { presentChargeback } from './present.ts'
 import { type ChargebackStep, checkAmount, checkMove, givesBack, RESPONSE_DAYS } from './rules.ts'
 import type {
@@ -26,7 +27,6 @@ import {
   type DisputedOrder,
   findChargeback,
   findChargedBack,
-  findPlace,
   insertChargeback,
   insertEntry,
   listChargebackRows,

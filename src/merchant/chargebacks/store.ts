@@ -138,19 +138,6 @@ export async function listDueChargebacks(
   return rows.map(({ id }) => id)
 }
 
-/** The tenant of a merchant or of a chargeback, and how far its clock is ahead. */
-export async function findPlace(
-  { db }: Context,
-  table: 'merchants' | 'chargebacks',
-  id: string,
-): Promise<{ tenant_id: string; clock_offset_ms: bigint } | undefined> {
-  const { rows } = await sql<{ tenant_id: string; clock_offset_ms: bigint }>`
-    select t.id as tenant_id, t.clock_offset_ms
-    from ${sql.table(table)} c join tenants t on t.id = c.tenant_id
-    where c.id = ${id}`.execute(db)
-  return rows[0]
-}
-
 type Payable = { merchant_id: string; currency: string; payable: Date }
 
 /** A merchant, currency and day of which an entry is to be paid out; the longest due. */
