@@ -30,10 +30,11 @@ const won = await disputed(SUBMIT, 'simulate/disputes/{id}:win')
 const lost = await disputed(SUBMIT, 'simulate/disputes/{id}:lose')
 const draft = await disputed()
 
+const own = sql`tenant_id = ${world.tenant.id}`
 /** The stored balances of accounts after a transfer was planted. */
 const balance: Statement = () => sql`
   update accounts set balance = coalesce((select sum(amount) from entries e
-    where e.account_id = accounts.id), 0) where balance is not null`
+    where ${own} and e.account_id = accounts.id), 0) where ${own} and balance is not null`
 const posted = ({ transaction_id }: typeof won, kind: string) =>
   sql`transaction_id = ${transaction_id} and kind = ${kind}`
 const set = ({ id }: typeof won, members: ReturnType<typeof sql>): Statement => {
@@ -67,8 +68,9 @@ const faults: [name: string, expected: string[], ...plants: Statement[]][] = [
     'a chargeback that was posted to the fees',
     ['I1 transfer'],
     () => sql`update transfers set
-      debit_account_id = (select id from accounts where kind = 'FEES' and currency = 'AED')
-      where ${posted(won, 'DISPUTE_CHARGEBACK')}`,
+      debit_account_id = (select id from accounts
+        where ${own} and kind = 'FEES' and currency = 'AED')
+      where ${own} and ${posted(won, 'DISPUTE_CHARGEBACK')}`,
   ],
   [
     'a status that was not reported',

@@ -32,14 +32,16 @@ export async function insertDispute(tx: Tx, row: DisputeRow): Promise<boolean> {
 /** The caller has locked it. */
 export async function updateDisputeRow(tx: Tx, row: DisputeRow): Promise<void> {
   const { db, tenant_id } = tx
+  // A row that was read has its tenant beside its members, which a cluster lets nobody set.
   const {
+    tenant_id: _o,
     id,
     transaction_id: _t,
     account_id: _a,
     card_id: _c,
     created: _n,
     ...changes
-  } = stored(row)
+  } = { tenant_id, ...stored(row) }
   await dueBy(tx, disputesDue, row.due)
   await db
     .updateTable('disputes')

@@ -88,6 +88,13 @@ const EXAMPLES: Readonly<Record<string, { refused: string[]; accepted: string[] 
     ],
     accepted: ["update cards set code = case when code = 'P0' then null end where tenant_id = $1"],
   },
+  'the tenant in SET': {
+    refused: ['update cards set tenant_id = $1, code = $2 where tenant_id = $1 and id = $3'],
+    accepted: [
+      'update cards set code = (select tenant_id from events where tenant_id = $1) where tenant_id = $1',
+      'update bins set tenant_id = $1 where bin = $2',
+    ],
+  },
   'a sum of a column and an interval in an update': {
     refused: [
       'update cards set due = due + make_interval(secs => $2) where tenant_id = $1',

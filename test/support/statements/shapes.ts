@@ -93,6 +93,18 @@ export const SHAPES: readonly Shape[] = [
     finds: ({ statement }) => inSet(statement, (kind, { arg }) => kind === 'CaseExpr' && !!arg),
   },
   {
+    name: 'the tenant in SET',
+    citus: '0A000, also where it stays the same',
+    use: 'the columns that change',
+    finds: ({ levels, spread }) =>
+      levels.all.find(
+        ({ kind, tables, body }) =>
+          kind === 'UpdateStmt' &&
+          isOf(spread, [...tables.values()][0]) &&
+          some(body['targetList'], isTenant, (one) => one !== 'SubLink'),
+      )?.kind,
+  },
+  {
     name: 'a sum of a column and an interval in an update',
     citus: 'refuses it: the sum is STABLE, since it depends on the time zone of the session',
     use: "(due at time zone 'UTC' + interval) at time zone 'UTC', or the instant as a parameter",
@@ -220,6 +232,8 @@ function isElement(kind: string, { arg, indirection }: Body): boolean {
   const isIndexed = some(indirection, (one) => one === 'A_Indices')
   return kind === 'A_Indirection' && isIndexed && some(arg, (one) => one === 'ParamRef')
 }
+
+const isTenant: Test = (kind, { name }) => kind === 'ResTarget' && name === 'tenant_id'
 
 /**
  * Whether it adds an interval to a column; `at time zone` makes a time of day, whose sums are
