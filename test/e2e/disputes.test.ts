@@ -1,6 +1,7 @@
 /** A dispute at both sides: the issuer's books, and the shop's dispute, statement and payout. */
 
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { describe, test } from 'node:test'
 import { auditAll } from '#src/audit/audits.ts'
 import { keeper } from '#test/support/keeper.ts'
@@ -114,6 +115,10 @@ describe('the operator', () => {
     const first = await operate('chargebacks', body)
     assert.partialDeepStrictEqual(first.body, { status: 'NEEDS_RESPONSE', amount: '60.0000' })
     assert.equal((await operate('chargebacks', body)).body.code, 'chargeback_exceeds_order')
+    for (const unknown of [{ merchant_id: randomUUID() }, { reference: 'none' }]) {
+      const refused = await operate('chargebacks', { ...body, ...unknown })
+      assert.equal(refused.body.errors[0].path, Object.keys(unknown)[0])
+    }
     const won = await operate(`chargebacks/${first.body.dispute_id}:record`, { step: 'WIN' })
     assert.equal(won.body.status, 'WON')
     assert.equal((await operate('chargebacks', body)).status, 200)

@@ -55,8 +55,8 @@ const kinds: Readonly<Record<string, (keyof Ids)[]>> = {
   account_id: ['account', 'other_account'],
   sender_account_id: ['account', 'other_account'],
   recipient_account_id: ['account', 'other_account'],
-  transaction_id: ['transaction'],
-  reference_transaction_id: ['transaction'],
+  transaction_id: ['transaction', 'settled'],
+  reference_transaction_id: ['transaction', 'settled'],
   tenant_id: ['tenant'],
   object_id: ['card'],
   merchant_id: ['merchant'],
@@ -67,11 +67,16 @@ const kinds: Readonly<Record<string, (keyof Ids)[]>> = {
   allowed_merchants_id: ['merchant_list'],
 }
 
+/** Parts of a path that are a name or a number, which no id is. */
+const plain = ['name', 'number']
+
 /** Kinds of which there are several, any of which fits where the other does. */
 const pairs: (keyof Ids)[][] = [
   users,
   anyCard,
   ['account', 'other_account'],
+  ['transaction', 'settled'],
+  ['dispute', 'submitted_dispute', 'represented_dispute'],
   ['order', 'captured_order'],
   ['api_key', 'unused_key'],
   ['colleague', 'sole_owner'],
@@ -92,6 +97,7 @@ function kindsOf(operation: Operation, { where, name }: Place): (keyof Ids)[] | 
   // The audit log and the events are about every kind of object.
   if (where === 'query' && name === 'object_id') return idsOf(own).map(([one]) => one)
   if (where !== 'path') return kinds[name]
+  if (plain.includes(name)) return []
   const kind = idsOf(own).find(([, id]) => id === sampleOf(operation, own)?.params?.[name])?.[0]
   if (kind === undefined) return undefined
   return pairs.find((pair) => pair.includes(kind)) ?? [kind]
@@ -107,6 +113,10 @@ const isChosen = ({ where, name }: Place) => where === 'body' && name === 'id'
 /** The operator may reach every tenant; foreign to it is what the path's tenant does not have. */
 const isOperators = ({ permission }: Operation, { name }: Place) =>
   permission === 'operator' && ['id', 'tenant_id', 'object_id', 'merchant_id'].includes(name)
+
+/** Whether the query names the one object that the answer is of. */
+const isOfOne = ({ path }: Operation) =>
+  path.endsWith(':available') || path === '/operator/disputes'
 
 function ask(operation: Operation, place: Place, id: string): Promise<Answer> {
   const { params, query, ...sample } = withId(sampleOf(operation, own) ?? {}, place, id)
@@ -154,7 +164,7 @@ for (const operation of operations) {
         const reference = await ask(operation, place, unknown_id)
         // A filter finds nothing; an object that a request names is 404; a report of nobody would
         // say that nothing differs.
-        const names = operation.method !== 'GET' || operation.path.endsWith(':available')
+        const names = operation.method !== 'GET' || isOfOne(operation)
         const reports = operation.path === '/operator/reconciliation'
         const filter = place.where === 'query' && !names && !reports
         const named = place.where === 'query' && names ? 404 : expected[place.where]

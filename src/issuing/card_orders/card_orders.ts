@@ -1,9 +1,11 @@
 /** Public functions of the orders of cards. */
 
 import { lockCard, lockCardRow, updateCardsDue } from '#issuing/cards/cards.ts'
+import { findProduct } from '#issuing/products/products.ts'
 import { withinTenant } from '#issuing/tenants/tenants.ts'
 import { raiseVersions } from '#issuing/versions/versions.ts'
 import { type Context, type Tx, transact } from '#kit/context.ts'
+import { asInvalid } from '#kit/http/answers/problems.ts'
 import { listPage } from '#kit/http/lists.ts'
 import type { Page } from '#lib/paging.ts'
 import { ApiError } from '#lib/result.ts'
@@ -55,7 +57,12 @@ export function sendOrders(
 ): Promise<{ cards: number; batches: number }> {
   if (!bureau) throw new ApiError('not_configured', { detail: NO_BUREAU })
   return transact(ctx, async (tx) => {
-    const within = await withinTenant(tx, tenant_id)
+    const isNone = asInvalid('tenant_id', 'names no tenant')
+    const within = await withinTenant(tx, tenant_id).catch(isNone)
+    if (card_product_id !== undefined) {
+      const isMissing = asInvalid('card_product_id', 'does not exist')
+      await findProduct(within, card_product_id).catch(isMissing)
+    }
     const batches = await updateOrdersDue(within, card_product_id)
     const cards = await updateCardsDue(within, card_product_id)
     tx.afterCommit(() => tx.notify(CARD_ORDERS, tenant_id))

@@ -85,8 +85,10 @@ describe('in a sandbox', () => {
     assert.deepEqual(sent.body, { cards: 1, batches: 0 })
     await they.runDueJobs()
     assert.equal((await they.read(id)).fulfillment_status, 'ORDERED')
-    const nobody = { tenant_id: randomUUID() }
-    assert.equal((await they.operate('POST', 'cardorders:send', nobody)).status, 404)
+    for (const unknown of [{ tenant_id: randomUUID() }, { card_product_id: randomUUID() }]) {
+      const refused = await they.operate('POST', 'cardorders:send', { ...body, ...unknown })
+      assert.equal(refused.body.errors[0].path, Object.keys(unknown)[0])
+    }
   })
 })
 

@@ -61,7 +61,7 @@ export const cardOrderRoutes = (bureau: Bureau | undefined): readonly Route[] =>
     body: SendOrders,
     answer: SentOrders,
     changes: ['tenant_id'],
-    errors: ['not_found', 'not_configured'],
+    errors: ['not_configured'],
     run: (ctx, { body }) => sendOrders(ctx, bureau, body),
   }),
   route({

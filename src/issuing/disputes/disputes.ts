@@ -5,7 +5,7 @@ import { findCard } from '#issuing/cards/cards.ts'
 import { readSettings, withinTenant } from '#issuing/tenants/tenants.ts'
 import type { TransactionRow } from '#issuing/transactions/rules.ts'
 import { type Context, type Tx, transact } from '#kit/context.ts'
-import { invalid } from '#kit/http/answers/problems.ts'
+import { asInvalid, invalid } from '#kit/http/answers/problems.ts'
 import { listPage } from '#kit/http/lists.ts'
 import { newId } from '#lib/id.ts'
 import type { Page } from '#lib/paging.ts'
@@ -41,13 +41,14 @@ const OUTGOING_MOST = 1000
 
 /**
  * Opens a dispute as a DRAFT. Fails with `nothing_to_dispute`, `dispute_exceeds_amount`,
- * `dispute_too_late`, `id_taken`, and 400 on amount and code. The account is locked, whose balance
+ * `dispute_too_late`, `id_taken`, and 400 on transaction, amount and code. The account is locked, whose balance
  * every refund changes: so refunds and other disputes of the transaction are seen, or wait.
  */
 export function openDispute(ctx: Context | Tx, input: NewDispute): Promise<Dispute> {
   return transact(ctx, async (tx) => {
     const id = input.id?.toLowerCase() ?? newId()
-    const { transaction, account } = await lockDisputed(tx, input.transaction_id)
+    const isNone = asInvalid('transaction_id', 'names no transaction')
+    const { transaction, account } = await lockDisputed(tx, input.transaction_id).catch(isNone)
     const { bin } = await findCard(tx, transaction.card_id)
     const scheme = schemeOf(bin)
     const { reason, explanation, evidence = {} } = input

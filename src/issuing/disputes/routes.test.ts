@@ -134,12 +134,13 @@ describe('POST /disputes', () => {
     assert.equal(await scheme('522103', { reason_code: '4870' }), 'reason_code')
   })
 
-  test('404 for no transaction, and for one of another tenant; 409 for an id that exists', async () => {
-    assert.equal((await open(randomUUID())).status, 404)
+  test('400 for no transaction, and for one of another tenant; 409 for an id that exists', async () => {
+    assert.equal((await open(randomUUID())).body.errors[0].path, 'transaction_id')
     const { transaction_id } = await settled()
     const { api_key } = await world.otherTenant()
     const body = { transaction_id, ...contested }
-    assert.equal((await call('POST', DISPUTES, body, { key: api_key })).status, 404)
+    const foreign = await call('POST', DISPUTES, body, { key: api_key })
+    assert.equal(foreign.body.errors[0].path, 'transaction_id')
     const { id } = await made(transaction_id, { amount: 1 })
     assert.equal((await open(transaction_id, { id, amount: 1 })).body.code, 'id_taken')
   })

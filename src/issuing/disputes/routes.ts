@@ -44,7 +44,7 @@ const objectRoutes = [
     summary: 'Open a dispute',
     body: NewDispute,
     answer: Dispute,
-    errors: ['not_found', 'id_taken', ...opening],
+    errors: ['id_taken', ...opening],
     run: (ctx, { body }) => openDispute(ctx, body),
   }),
   route({

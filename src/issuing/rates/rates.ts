@@ -3,12 +3,12 @@
 import { findTenant } from '#issuing/tenants/tenants.ts'
 import { type Context, type Tx, transact } from '#kit/context.ts'
 import { gather } from '#kit/gather.ts'
-import { invalid } from '#kit/http/answers/problems.ts'
+import { asInvalid } from '#kit/http/answers/problems.ts'
 import { listPage } from '#kit/http/lists.ts'
 import type { ListQuery } from '#kit/http/schema.ts'
 import { newId } from '#lib/id.ts'
 import type { Page } from '#lib/paging.ts'
-import { ApiError, unwrap } from '#lib/result.ts'
+import { unwrap } from '#lib/result.ts'
 import { readRates } from './rules.ts'
 import type { Rate, RatesChange } from './schema.ts'
 import {
@@ -38,7 +38,9 @@ export function setRates(
   return transact(ctx, async (tx) => {
     const gathered = await gather(
       async () => unwrap(readRates(rates)),
-      async () => tenant_id !== null && findTenant(tx, tenant_id).catch(asInvalidTenant),
+      async () =>
+        tenant_id !== null &&
+        findTenant(tx, tenant_id).catch(asInvalid('tenant_id', 'names no tenant')),
     )
     const [added] = gathered.complete()
     await lockRates(tx)
@@ -75,12 +77,4 @@ function rateOf(row: RateRow): Rate {
     ...(tenant_id !== null && { tenant_id }),
     ...(replaced !== null && { replaced }),
   }
-}
-
-/** A reference in a body to a missing object is a fault of that field (D-114). */
-function asInvalidTenant(error: unknown): never {
-  if (error instanceof ApiError && error.code === 'not_found') {
-    throw invalid('tenant_id', 'names no tenant')
-  }
-  throw error
 }

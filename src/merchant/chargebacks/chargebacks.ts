@@ -2,7 +2,7 @@
 
 import { emit } from '#events/outbox.ts'
 import { type Context, type Tx, transact } from '#kit/context.ts'
-import { invalid } from '#kit/http/answers/problems.ts'
+import { asInvalid, invalid } from '#kit/http/answers/problems.ts'
 import { listPage } from '#kit/http/lists.ts'
 import { newId } from '#lib/id.ts'
 import { parseAmount } from '#lib/money.ts'
@@ -91,9 +91,10 @@ export function recordChargeback(
   { merchant_id, reference, ...input }: NewChargeback,
 ): Promise<Chargeback> {
   return transact(ctx, async (tx) => {
-    const within = await withinTenantOf(tx, 'merchants', merchant_id)
+    const isNone = asInvalid('merchant_id', 'names no merchant')
+    const within = await withinTenantOf(tx, 'merchants', merchant_id).catch(isNone)
     const order = await lockDisputedOrder(within, { merchant_id, reference })
-    if (!order) throw new ApiError('not_found')
+    if (!order) throw invalid('reference', 'names no order of the merchant')
     const wanted = readAmount(input.amount, order.currency)
     return presentChargeback(await openChargeback(within, order, { ...input, amount: wanted }))
   })

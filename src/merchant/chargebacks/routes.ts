@@ -81,7 +81,7 @@ export const chargebackOperatorRoutes: readonly Route[] = [
     summary: 'Record a chargeback',
     body: schema.NewChargeback,
     answer: schema.Chargeback,
-    errors: ['not_found', 'chargeback_exceeds_order'],
+    errors: ['chargeback_exceeds_order'],
     run: (ctx, { body }) => chargebacks.recordChargeback(ctx, body),
   }),
   route({

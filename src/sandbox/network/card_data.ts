@@ -4,8 +4,7 @@ import type { AuthorizationRequest } from '#issuing/authorization/schema.ts'
 import { findCard } from '#issuing/cards/cards.ts'
 import { findCardsByNumber, keySets, revealNumber } from '#issuing/vault/vault.ts'
 import type { Context } from '#kit/context.ts'
-import { invalid } from '#kit/http/answers/problems.ts'
-import { ApiError } from '#lib/result.ts'
+import { asInvalid, invalid } from '#kit/http/answers/problems.ts'
 import { Secret } from '#lib/secret.ts'
 
 /** The number is included only when a CVV2 or PIN is verified with it. */
@@ -37,10 +36,4 @@ export async function blockOf(
   const keys = (await keySets(ctx, [card_product_id])).get(card_product_id)
   if (!keys) throw new Error(`card product ${card_product_id} has no keys`)
   return ctx.custody.pinBlock(new Secret(pin), pan, keys)
-}
-
-/** A reference in a body to a missing object is a fault of that field (D-114). */
-export const asInvalid = (path: string, message: string) => (error: unknown) => {
-  if (error instanceof ApiError && error.code === 'not_found') throw invalid(path, message)
-  throw error
 }

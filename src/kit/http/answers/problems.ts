@@ -26,6 +26,14 @@ export function invalid(path: string, message: string): ApiError {
   return new ApiError('validation_failed', { errors: [{ path, message }] })
 }
 
+/** For `catch`: a reference in a body to a missing object is a fault of that field (D-114). */
+export const asInvalid =
+  (path: string, message: string) =>
+  (error: unknown): never => {
+    if (error instanceof ApiError && error.code === 'not_found') throw invalid(path, message)
+    throw error
+  }
+
 /** Makes a Fault of anything thrown. An error that no catalogue has is a 500 without a reason. */
 export function faultOf(error: unknown, catalogue: ErrorCatalogue): Fault {
   if (error instanceof ApiError) {
