@@ -41,8 +41,9 @@ const OUTGOING_MOST = 1000
 
 /**
  * Opens a dispute as a DRAFT. Fails with `nothing_to_dispute`, `dispute_exceeds_amount`,
- * `dispute_too_late`, `id_taken`, and 400 on transaction, amount and code. The account is locked, whose balance
- * every refund changes: so refunds and other disputes of the transaction are seen, or wait.
+ * `dispute_too_late`, `id_taken`, and 400 on transaction, amount and code. The account is locked,
+ * whose balance every refund changes: so refunds and other disputes of the transaction are seen,
+ * or wait.
  */
 export function openDispute(ctx: Context | Tx, input: NewDispute): Promise<Dispute> {
   return transact(ctx, async (tx) => {

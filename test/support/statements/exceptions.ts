@@ -64,7 +64,7 @@ export const EXCEPTIONS: readonly Exception[] = [
       'src/merchant/payouts/operator_store.ts',
     ],
     shape: OPEN,
-    why: 'The operator lists payouts and stuck payments of all tenants, and names one or a dispute.',
+    why: 'The operator lists payouts and stuck payments of all, and names one or a chargeback.',
   },
   {
     files: ['src/sandbox/receiver/store.ts', 'src/sandbox/responder/store.ts'],
