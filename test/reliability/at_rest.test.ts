@@ -47,8 +47,13 @@ async function issue(issuer: Awaited<ReturnType<typeof openIssuer>>, count: numb
     )
     for (const { body } of await Promise.all(batch)) ids.push(body.id)
   }
-  const shown = ids.map((id) => issuer.call('GET', `/v1/cards/${id}:reveal`))
-  return (await Promise.all(shown)).map(({ body }) => String(body.card_number))
+  const shown: string[] = []
+  while (shown.length < count) {
+    const some = ids.slice(shown.length, shown.length + AT_ONCE)
+    const batch = some.map((id) => issuer.call('GET', `/v1/cards/${id}:reveal`))
+    for (const { body } of await Promise.all(batch)) shown.push(String(body.card_number))
+  }
+  return shown
 }
 
 const open = ({ column, row }: SealedRow, sealed: Buffer) =>

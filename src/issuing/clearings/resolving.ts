@@ -4,6 +4,7 @@ import type { Authorizer } from '#issuing/authorization/authorization.ts'
 import { recordChange } from '#kit/audit_log/records.ts'
 import { type Context, transact } from '#kit/context.ts'
 import { Write } from '#kit/db/write.ts'
+import { invalid } from '#kit/http/answers/problems.ts'
 import { newId } from '#lib/id.ts'
 import { ApiError, TransientError } from '#lib/result.ts'
 import { openAccounts, outOfSuspense, settledOf, writeBookings, writtenOff } from './bookings.ts'
@@ -28,6 +29,9 @@ export async function resolveRecord(
   { id, number }: { id: string; number: number },
   resolution: Resolution,
 ): Promise<RecordRow> {
+  if (resolution.card_id !== undefined && resolution.action !== 'POST') {
+    throw invalid('card_id', 'is for POST only')
+  }
   const record = await claimSuspended(ctx, id, number)
   if (!record) throw await whyNot(ctx, id, number)
   try {
