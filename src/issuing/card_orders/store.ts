@@ -2,8 +2,9 @@ import { type Selectable, sql } from 'kysely'
 import { ofTenant, type Scope } from '#kit/audit.ts'
 import type { Context, Tx } from '#kit/context.ts'
 import type { Database } from '#kit/db/tables.ts'
+import { Write } from '#kit/db/write.ts'
 import { type PageRange, selectRange } from '#kit/http/lists.ts'
-import { dueBy, dueKind } from '#kit/jobs/due_work.ts'
+import { dueBy, dueKind, dueWrite } from '#kit/jobs/due_work.ts'
 import type { Layout } from './file/layout.ts'
 import type { Frozen } from './file/records.ts'
 import type { OrderQuery, OrderState } from './schema.ts'
@@ -35,20 +36,17 @@ export async function insertOrder(
   const { db, tenant_id, now } = tx
   const layout = order.layout === null ? null : JSON.stringify(order.layout)
   const given = records.map((record, position) => ({ ...record, position }))
-  await Promise.all([
-    dueBy(tx, ordersDue, now),
-    db
-      .insertInto('card_orders')
-      .values({
-        ...order,
-        layout,
-        tenant_id,
-        state: 'PREPARING',
-        due: now,
-        created: now,
-        modified: now,
-      })
-      .execute(),
+  const written = Write.of(
+    db,
+    db.insertInto('card_orders').values({
+      ...order,
+      layout,
+      tenant_id,
+      state: 'PREPARING',
+      due: now,
+      created: now,
+      modified: now,
+    }),
     sql`
       insert into card_order_records (tenant_id, card_order_id, id, card_id, position, frozen)
       select anchor.tenant_id, ${order.id}::uuid, given.id, given.card_id, given.position,
@@ -57,8 +55,9 @@ export async function insertOrder(
         select id, card_id, position, frozen
         from jsonb_populate_recordset(null::card_order_records, ${JSON.stringify(given)}::jsonb)
       ) as given
-      where anchor.tenant_id = ${tenant_id}`.execute(db),
-  ])
+      where anchor.tenant_id = ${tenant_id}`,
+  )
+  await Write.all(db, dueWrite(tx, ordersDue, now), written).start()
 }
 
 const orderById = ({ db, tenant_id }: Context, id: string) =>
