@@ -6,6 +6,7 @@ export { type PresentCard, presentCards } from './engine/gathering/present_cards
 export type { Follow, Followed, Submission } from './engine/pending.ts'
 export { preview } from './engine/preview.ts'
 export { unansweredDue } from './engine/store/unanswered.ts'
+export { decideWithin } from './engine/within.ts'
 export { toAnswer } from './message/answer.ts'
 export { createNetworkPort, type NetworkPort } from './port/port.ts'
 export { createTenantFinder } from './port/tenant_finder.ts'

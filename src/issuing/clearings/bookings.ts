@@ -15,7 +15,7 @@ export function settledOf({ facts, amount, currency }: RecordRow): Money | undef
   return amount === null || currency === null ? undefined : { amount, currency }
 }
 
-type Booking = Money & { kind: string; from: ProgramKind; to: ProgramKind; notes?: string }
+export type Booking = Money & { kind: string; from: ProgramKind; to: ProgramKind; notes?: string }
 
 /** Money that the network takes comes out of suspense; money that it pays goes there. */
 export const intoSuspense = (money: Money, credit: boolean): Booking => ({

@@ -1,17 +1,16 @@
 /** Public functions of the clearings slice: files of card networks, and suspense (D-1041). */
 
-import type { Authorizer } from '#issuing/authorization/authorization.ts'
-import { type Context, isTx, type Tx, transact } from '#kit/context.ts'
+import { withinTenant } from '#issuing/tenants/tenants.ts'
+import { type Context, type Tx, transact } from '#kit/context.ts'
 import { invalid } from '#kit/http/answers/problems.ts'
 import type { Parts, Received } from '#kit/http/bodies/uploads.ts'
-import { type Keep, kept } from '#kit/http/idempotency.ts'
 import { listPage } from '#kit/http/lists.ts'
 import { isId } from '#lib/id.ts'
 import type { Page } from '#lib/paging.ts'
 import { ApiError } from '#lib/result.ts'
 import { type Imported, importClearing, within } from './importing.ts'
 import { presentFile, presentRecord } from './present.ts'
-import { findRecord, listRecordRows, listSums, type RecordSum } from './record_store.ts'
+import { findRecord, listRecordRows, listSums, lockRecord, type RecordSum } from './record_store.ts'
 import { resolveRecord } from './resolving.ts'
 import type {
   Clearing,
@@ -20,7 +19,7 @@ import type {
   RecordsQuery,
   Resolution,
 } from './schema.ts'
-import { type FileRow, findClockOffset, findFile, hasTenant, listFileRows } from './store.ts'
+import { type FileRow, findFile, hasTenant, listFileRows } from './store.ts'
 
 export { auditClearings } from './audit.ts'
 export { importClearing } from './importing.ts'
@@ -120,25 +119,22 @@ async function locate(ctx: Context, { id, number: text }: Path) {
   throw new ApiError('not_found')
 }
 
-/**
- * As resolveRecord, within the tenant of the record. Its answer is stored after it, since the key
- * is the operator's: after a crash between them, a repeat is answered that the record is resolved.
- */
-export async function resolve(
+/** As resolveRecord, within the tenant of the record. */
+export function resolve(
   ctx: Context | Tx,
-  engine: Authorizer,
   path: Path,
   resolution: Resolution,
-  keep?: Keep,
 ): Promise<ClearingRecordAnswer> {
-  if (isTx(ctx)) throw new Error('a resolution opens its own transaction')
-  const { tenant_id, row } = await locate(ctx, path)
-  const inside = within(ctx, tenant_id)
-  const offset = await findClockOffset(inside)
-  const now = new Date(ctx.now.getTime() + offset)
-  ctx.audited?.within(tenant_id, now)
-  const record = { id: path.id, number: row.number }
-  const resolved = await resolveRecord({ ...inside, now }, engine, record, resolution)
-  const answer = presentRecord(tenant_id, resolved)
-  return keep ? transact(ctx, (tx) => kept(tx, keep, answer)) : answer
+  return transact(ctx, async (tx) => {
+    const { tenant_id, row } = await locate(tx, path)
+    const inside = await withinTenant(tx, tenant_id)
+    const record = { id: path.id, number: row.number }
+    return presentRecord(tenant_id, await resolveRecord(inside, record, resolution))
+  })
+}
+
+/** For `If-Match`: the record, which nobody else changes until the transaction ends. */
+export async function lockOne(tx: Tx, path: Path): Promise<void> {
+  const { tenant_id, row } = await locate(tx, path)
+  await lockRecord(await withinTenant(tx, tenant_id), path.id, row.number)
 }

@@ -10,10 +10,6 @@ export const clearingErrors = {
     status: 409,
     detail: 'The record is not in suspense, or was resolved before.',
   },
-  record_in_hand: {
-    status: 409,
-    detail: 'Another request resolves the record at this moment.',
-  },
   record_not_postable: {
     status: 409,
     detail:

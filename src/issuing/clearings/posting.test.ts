@@ -4,6 +4,7 @@ import { describe, test } from 'node:test'
 import { openClearer } from '#test/support/clearing/clearer.ts'
 import { clearingFile, nextArd, presentment } from '#test/support/clearing/clearing_file.ts'
 import { about, purchase } from '#test/support/desk.ts'
+import { effectOf } from '#test/support/inspection/effects.ts'
 import { assertSound } from '#test/support/inspection/oracle.ts'
 import { openIssuer } from '#test/support/issuer.ts'
 import { keeper } from '#test/support/keeper.ts'
@@ -156,6 +157,44 @@ describe('what cannot be posted', () => {
     const headers = { 'idempotency-key': randomUUID() }
     const other = await clearer.resolve(id, 3, { action: 'RETURN', note: 'again' }, headers)
     assert.deepEqual([other.status, other.body.code], [409, 'record_not_suspended'])
+  })
+
+  test('is resolved by one of many requests at once, and moves its money once', async () => {
+    const card = await cardWith(100)
+    const { card_id } = card
+    const unknown = presentment(`${card.pan.slice(0, 12)}0000`, 2_500n)
+    const { id } = await clearer.clear(await clearingFile([unknown]))
+    const answers = await Promise.all(
+      Array.from({ length: 6 }, (_, at) => {
+        const body = at % 2 === 0 ? { action: 'POST', card_id } : { action: 'RETURN' }
+        return clearer.resolve(id, 2, { ...body, note: 'decided' })
+      }),
+    )
+    const [done, ...others] = answers.sort((one, other) => one.status - other.status)
+    assert.equal(done?.status, 200, done?.text)
+    const codes = others.map(({ status, body }) => `${status} ${body.code}`)
+    assert.deepEqual(new Set(codes), new Set(['409 record_not_suspended']))
+    const posted = done?.body.resolution === 'POSTED' ? 25 : 0
+    assert.equal((await issuer.account(card.account_id)).balance, 100 - posted)
+  })
+
+  test('stays in suspense when its posting is refused, which leaves only the answer', async () => {
+    const card = await cardWith(100)
+    const unknown = presentment(`${card.pan.slice(0, 12)}0000`, 2_500n)
+    const { id } = await clearer.clear(await clearingFile([unknown]))
+    const nobodys = { action: 'POST', card_id: randomUUID(), note: 'renumbered' }
+    const headers = { 'idempotency-key': randomUUID() }
+    const effect = await effectOf(world.db, async () => {
+      const refused = await clearer.resolve(id, 2, nobodys, headers)
+      assert.equal(refused.status, 409, refused.text)
+      const { code, status_code } = refused.body
+      assert.deepEqual([code, status_code], ['record_not_postable', '1018'])
+      assert.equal((await clearer.resolve(id, 2, nobodys, headers)).text, refused.text)
+    })
+    assert.deepEqual(effect, { 'public.idempotency_keys': 1 })
+    const done = await clearer.resolve(id, 2, { ...nobodys, card_id: card.card_id })
+    assert.equal(done.status, 200, done.text)
+    assert.equal((await issuer.account(card.account_id)).balance, 75)
   })
 
   test('keeps the books of every file in order', async () => {

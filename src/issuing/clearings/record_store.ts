@@ -196,28 +196,17 @@ export function updateReversed(
   return Write.of(tx.db, expectRows(updated, records.length))
 }
 
-/** A record in suspense, for one person at a time; undefined if there is none to resolve. */
-export async function claimSuspended(
-  { db, tenant_id }: Context,
+/** The record, which nobody else changes until the transaction ends. */
+export async function lockRecord(
+  { db, tenant_id }: Tx,
   file_id: string,
   number: number,
 ): Promise<RecordRow | undefined> {
   const { rows } = await sql<RecordRow>`
-    update clearing_records set claimed = ${databaseNowPlus(LEASE_MS)}
+    select * from clearing_records
     where tenant_id = ${tenant_id} and file_id = ${file_id} and number = ${number}
-      and state = 'SUSPENDED' and claimed <= ${databaseNow}
-    returning *`.execute(db)
+    for no key update`.execute(db)
   return rows[0]
-}
-
-export async function releaseSuspended(
-  { db, tenant_id }: Context,
-  { file_id, number }: Pick<RecordRow, 'file_id' | 'number'>,
-): Promise<void> {
-  await sql`
-    update clearing_records set claimed = ${databaseNow}
-    where tenant_id = ${tenant_id} and file_id = ${file_id} and number = ${number}
-      and state = 'SUSPENDED'`.execute(db)
 }
 
 export type Resolved = Pick<RecordRow, 'file_id' | 'number'> & {
@@ -228,7 +217,7 @@ export type Resolved = Pick<RecordRow, 'file_id' | 'number'> & {
   card_id: string | null
 }
 
-/** Fails (kit/db/conflict.ts) if it is not in suspense any more. */
+/** It is locked, and in suspense. */
 export function updateResolved(tx: Tx, resolved: Resolved): Write {
   const updated = sql`
     update clearing_records set state = 'RESOLVED', resolution = ${resolved.resolution},

@@ -1,11 +1,11 @@
 import { Type } from 'typebox'
-import type { Authorizer } from '#issuing/authorization/authorization.ts'
 import { type Route, route } from '#kit/http/route.ts'
 import {
   getClearing,
   getRecord,
   listClearings,
   listRecords,
+  lockOne,
   receiveClearing,
   resolve,
 } from './clearings.ts'
@@ -16,7 +16,7 @@ const ONE = `${ALL}/{id}`
 const RECORDS = `${ONE}/records`
 const RECORD = `${RECORDS}/{number}`
 
-export const clearingRoutes = (engine: Authorizer): readonly Route[] => [
+export const clearingRoutes: readonly Route[] = [
   route({
     id: 'importClearing',
     tag: 'Operator',
@@ -87,6 +87,7 @@ export const clearingRoutes = (engine: Authorizer): readonly Route[] => [
     summary: 'Get a record of a clearing file',
     params: schema.RecordPath,
     answer: schema.ClearingRecordAnswer,
+    lock: lockOne,
     run: (ctx, { params }) => getRecord(ctx, params),
   }),
   route({
@@ -104,8 +105,8 @@ export const clearingRoutes = (engine: Authorizer): readonly Route[] => [
     body: schema.Resolution,
     answer: schema.ClearingRecordAnswer,
     status: 200,
-    keepsOwnAnswer: true,
-    errors: ['record_not_suspended', 'record_in_hand', 'record_not_postable'],
-    run: (ctx, { params, body, keep }) => resolve(ctx, engine, params, body, keep),
+    changes: ['card_id', 'transaction_id'],
+    errors: ['record_not_suspended', 'record_not_postable'],
+    run: (ctx, { params, body }) => resolve(ctx, params, body),
   }),
 ]

@@ -6,7 +6,7 @@ import { clearingPosting } from './sweeps.ts'
 
 export const clearingsSlice = (engine: Authorizer): Slice => ({
   name: 'clearings',
-  routes: clearingRoutes(engine),
+  routes: clearingRoutes,
   errors: clearingErrors,
   sweeps: [clearingPosting(engine)],
 })

@@ -79,13 +79,6 @@ export async function deleteFile(db: Db, id: string): Promise<void> {
   await sql`delete from clearing_files where id = ${id} and state <> 'ACCEPTED'`.execute(db)
 }
 
-/** Milliseconds by which the tenant's clock is ahead. */
-export async function findClockOffset({ db, tenant_id }: Context): Promise<number> {
-  const { rows } = await sql<{ offset: string }>`
-    select clock_offset_ms as offset from tenants where id = ${tenant_id}`.execute(db)
-  return Number(rows[0]?.offset ?? 0)
-}
-
 export async function hasTenant({ db }: Context, id: string): Promise<boolean> {
   const { rows } = await sql`select from tenants where id = ${id}`.execute(db)
   return rows.length > 0

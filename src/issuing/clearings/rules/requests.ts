@@ -24,7 +24,7 @@ export function presentmentOf(
   record: Posted,
   original_id: string | undefined,
   attempt = 'FILE',
-): AuthorizationRequest {
+): AuthorizationRequest & { card: { card_id: string } } {
   const { rrn = '' } = record.facts
   return {
     ...messageOf(record),
