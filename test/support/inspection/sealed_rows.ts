@@ -11,6 +11,7 @@ import { queueMail, templates } from '#portal/mails/mails.ts'
 import { startTotp } from '#portal/second_factors/second_factors.ts'
 import { sealedColumns } from '#src/program/sealed.ts'
 import { createBelongings } from '../contract/belongings.ts'
+import { answerExchange, NETWORK } from '../network/networks.ts'
 import { insertPerson } from '../portal/members.ts'
 import type { World } from '../world.ts'
 
@@ -74,7 +75,13 @@ export async function fillSealed(world: World): Promise<void> {
     { key: world.operator_key, headers: { 'x-bezant-idempotency-key': randomUUID() } },
   )
   assert.equal(made.status, 200, made.text)
-  await keepPin(world, tenant.id, ids.card)
+  for (const table of ['vault.pins', 'vault.mailed_pins'] as const) {
+    await keepPin(world, table, { tenant_id: tenant.id, card_id: ids.card })
+  }
+  const exchange = `/v1/operator/networks/${NETWORK.name}:exchangekeys`
+  const asked = await world.request('POST', exchange, { use: 'ZAK' }, { key: world.operator_key })
+  assert.equal(asked.status, 200, asked.text)
+  await answerExchange(world)
   await keepMail(world)
   await startTotp(await world.ctx(), (await insertPerson(world)).id, 'Bank')
 }
@@ -85,15 +92,20 @@ async function keepMail(world: World) {
   await transact(await world.ctx(), (tx) => queueMail(tx, { goes: 'KEPT', sender: 'Bank' }, mail))
 }
 
-/** Keeps a PIN as the slice of PINs does. */
-async function keepPin({ db, services }: World, tenant_id: string, card_id: string) {
-  const column = sealedColumns.find(({ table }) => table === 'vault.pins')
+/** Keeps a PIN as the vault does: for its verification, or for its mailer. */
+async function keepPin(
+  { db, services }: World,
+  table: 'vault.pins' | 'vault.mailed_pins',
+  card: { tenant_id: string; card_id: string },
+) {
+  const column = sealedColumns.find((one) => one.table === table)
   assert.ok(column)
-  const sealed = services.keys.seal(
-    'cards',
-    Buffer.from('4711'),
-    column.bind({ tenant_id, card_id }),
-  )
-  const row = { tenant_id, card_id, sealed, modified: new Date() }
-  await db.insertInto('vault.pins').values(row).execute()
+  const sealed = services.keys.seal('cards', Buffer.from('4711'), column.bind(card))
+  const row = { ...card, sealed }
+  if (table === 'vault.mailed_pins') await db.insertInto(table).values(row).execute()
+  else
+    await db
+      .insertInto(table)
+      .values({ ...row, modified: new Date() })
+      .execute()
 }
