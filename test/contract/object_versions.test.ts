@@ -48,7 +48,6 @@ const WITHOUT_VERSION = new Map([
   ['exchangeNetworkKeys', 'a peer is asked for keys, which have no version'],
   ['moveClock', 'a clock runs on'],
   ['endStuckPayment', 'a payment is ended once, whatever its version'],
-  ['resolveClearingRecord', 'a record is resolved once, whatever its version'],
   ['answerResponderRequest', 'a question is read in a list only, and answered once'],
 ])
 const changes = all.filter(({ changed }) => changed)

@@ -42,6 +42,15 @@ describe('a file of a dispute', () => {
       assert.match(String(read.headers['content-disposition']), new RegExp(`^${disposition}`))
       assert.equal(Number(read.headers['content-length']), body.size)
     }
+    for (const verb of ['browse', 'download']) {
+      const read = (range: string) =>
+        call('GET', `/v1/disputes/${id}/files/${body.id}:${verb}`, undefined, {
+          headers: { range },
+        })
+      const part = await read('bytes=0-4')
+      assert.deepEqual([part.status, part.text], [206, '%PDF-'])
+      assert.equal((await read(`bytes=${body.size}-`)).status, 416)
+    }
     const deleted = await call('DELETE', `/v1/disputes/${id}/files/${body.id}`)
     assert.deepEqual([deleted.status, deleted.body], [200, { id: body.id, deleted: true }])
     assert.deepEqual((await call('GET', `/v1/disputes/${id}/files`)).body.data, [])
