@@ -375,7 +375,7 @@ export function wrongCallerOf({ permission }: Operation, world: World, belonging
 
 /** Whether a sample needs orders among the belongings. */
 export const needsOrders = ({ path }: Operation): boolean =>
-  /^\/orders\/|\/payouts\/|\/payments\/|\/chargebacks|^\/kept-cards\//.test(path)
+  /^\/orders\/|\/payouts\/|\/payments\/|^\/kept-cards\//.test(path)
 
 /** Whether a sample succeeds only once or a few times. */
 export const usesUp = ({ path }: Operation): boolean => onceOnly.some((way) => way.test(path))

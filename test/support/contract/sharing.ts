@@ -4,6 +4,7 @@ import type { World } from '../world.ts'
 import type { Belongings } from './belongings.ts'
 import { freshFor } from './fresh.ts'
 import type { Operation } from './operations.ts'
+import type { Sample } from './sample.ts'
 import { needsOrders, sampleOf, usesUp } from './samples.ts'
 
 /**
@@ -17,6 +18,10 @@ export async function belongingsFor(
 ): Promise<Belongings> {
   const reads = operation.method === 'GET'
   const adds = operation.method === 'POST' && !needsOrders(operation) && !usesUp(operation)
-  if (reads || adds) return shared
+  if (reads || (adds && !lacks(sampleOf(operation, shared)))) return shared
   return freshFor(world, (belongings) => sampleOf(operation, belongings) ?? {}, shared)
 }
+
+/** Whether it names something that the shared objects do not have, as an order. */
+const lacks = ({ params, body }: Sample = {}): boolean =>
+  Object.values({ ...params, ...body }).includes(undefined)
