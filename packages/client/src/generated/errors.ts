@@ -298,9 +298,6 @@ export class ReceiverLimitReachedError extends ApiError<'receiver_limit_reached'
 /** 409: As many reconciliations are running as may run at one time; try again. */
 export class ReconciliationsRunningError extends ApiError<'reconciliations_running'> {}
 
-/** 409: Another request resolves the record at this moment. */
-export class RecordInHandError extends ApiError<'record_in_hand'> {}
-
 /**
  * 409: The record cannot be posted to this card. It stays in suspense; `status_code` is that of
  * the engine, if it was asked.
@@ -484,7 +481,6 @@ export const errorClasses = {
   rate_limited: RateLimitedError,
   receiver_limit_reached: ReceiverLimitReachedError,
   reconciliations_running: ReconciliationsRunningError,
-  record_in_hand: RecordInHandError,
   record_not_postable: RecordNotPostableError,
   record_not_suspended: RecordNotSuspendedError,
   request_timeout: RequestTimeoutError,

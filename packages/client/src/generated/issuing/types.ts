@@ -9696,6 +9696,10 @@ export interface ResolveClearingRecordBody {
   note: string
 }
 
+export interface ResolveClearingRecordHeaders {
+  'if-match'?: string
+}
+
 export interface CreateMerchantBody {
   /**
    * Format: uuid

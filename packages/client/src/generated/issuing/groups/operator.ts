@@ -98,6 +98,7 @@ import type {
   RequestScriptAsOperatorBody,
   RequestScriptAsOperatorHeaders,
   ResolveClearingRecordBody,
+  ResolveClearingRecordHeaders,
   Review,
   RevokeMerchantKeyAnswer,
   SendCardOrdersBody,
@@ -860,7 +861,7 @@ export class OperatorGroup extends Group {
    * say; RETURN takes its amount out of suspense, because the network gets or gives it back;
    * WRITE_OFF books it to the fees of the program.
    *
-   * Errors of its own: `record_not_suspended`, `record_in_hand`, `record_not_postable`.
+   * Errors of its own: `record_not_suspended`, `record_not_postable`.
    *
    * `POST /operator/clearings/{id}/records/{number}:resolve`
    */
@@ -868,7 +869,7 @@ export class OperatorGroup extends Group {
     id: string,
     number: string,
     body: ResolveClearingRecordBody,
-    options?: RequestOptions,
+    options?: RequestOptions & { headers?: ResolveClearingRecordHeaders },
   ): Promise<ClearingRecord> {
     return this.transport.send(
       'POST',
