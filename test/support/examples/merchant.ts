@@ -131,7 +131,11 @@ export async function payOut({ call, world }: Story, tenant_id: string): Promise
 
 /** The operator imports a clearing file, one record of which waits in suspense. */
 export async function clearFile({ call, world }: Story, tenant_id: string): Promise<void> {
-  const file = await clearingFile([presentment('4000000000000002', 12_500n)])
+  // Its own id and reference, so that it is the same whatever ran before in the process.
+  const record = presentment('4000000000000002', 12_500n, {
+    DE31: '70000000000000000000010',
+  })
+  const file = await clearingFile([record], { id: '0012611280000001234500001' })
   const parts = form(
     { name: 'tenant_id', value: tenant_id },
     { name: 'file', value: file, file_name: 'T112.bin' },
