@@ -7,10 +7,10 @@ import '@fontsource/ibm-plex-sans-arabic/600.css'
 import '@mantine/core/styles.layer.css'
 import '../../../src/kit/http/answers/tokens.css'
 import './app.css'
-import { DirectionProvider, MantineProvider } from '@mantine/core'
+import { DirectionProvider, MantineProvider, useDirection } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
-import { StrictMode } from 'react'
+import { StrictMode, useEffect } from 'react'
 import { createRoot } from 'react-dom/client'
 import { useTranslation } from 'react-i18next'
 import { queries } from './api/session.ts'
@@ -23,11 +23,19 @@ const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"
 // The library that locks the page behind a dialog adds a style, and reads its nonce here.
 Object.assign(globalThis, { __webpack_nonce__: nonce })
 
+/** Turns the components with the language; the text typed in them stays. */
+function Follow({ direction }: { direction: 'ltr' | 'rtl' }) {
+  const { setDirection } = useDirection()
+  useEffect(() => setDirection(direction), [direction, setDirection])
+  return null
+}
+
 function App() {
   const { i18n } = useTranslation()
   const direction = directionOf(i18n.language)
   return (
-    <DirectionProvider key={direction} initialDirection={direction} detectDirection={false}>
+    <DirectionProvider initialDirection={direction} detectDirection={false}>
+      <Follow direction={direction} />
       <MantineProvider
         theme={theme}
         cssVariablesResolver={variables}

@@ -106,7 +106,7 @@ for (const { way, t, options } of WAYS) {
     await page.getByLabel(t.reviews.find).press('Enter')
     await rowsOf(page, t.pages.users).filter({ hasText: 'Noura Haddad' }).waitFor()
     await assertWell(opened)
-    const csv = await downloaded(page, () => press(page, t.actions.export))
+    const csv = await downloaded(page, () => press(page, t.downloads.export))
     assert.match(csv, /^id,name,.*\r\n[\w-]{36},Noura Haddad,INDIVIDUAL,ACTIVE,/)
   })
 

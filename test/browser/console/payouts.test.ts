@@ -83,7 +83,7 @@ for (const { way, t, options } of new Set([...WAYS, FAR])) {
     const currency = await filterOf(page, t, t.fields.currency)
     await currency.fill('usd')
     await currency.press('Enter')
-    await page.getByText(t.orders.none, { exact: true }).waitFor()
+    await page.getByText(t.filters.no_fit, { exact: true }).waitFor()
     // They are read by a call of their own, beside that of the list.
     await totals.waitFor({ state: 'detached' })
     await currency.fill('aed')
@@ -92,7 +92,7 @@ for (const { way, t, options } of new Set([...WAYS, FAR])) {
     const least = await filterOf(page, t, t.orders.min_total)
     await least.fill('ten')
     await least.press('Enter')
-    await page.getByText(t.orders.none, { exact: true }).waitFor()
+    await page.getByText(t.filters.no_fit, { exact: true }).waitFor()
     await assertWell(opened)
   })
 
@@ -142,7 +142,7 @@ for (const { way, t, options } of new Set([...WAYS, FAR])) {
     assert.equal(await sums.getByText('AED 5.30').count(), 2)
     await assertWell(opened)
     await page.goto(`${home}/console/payouts/statement?from=2020-01-02&to=2020-01-01`)
-    await page.getByText(words.statement.none, { exact: true }).waitFor()
+    await page.getByText(t.filters.no_fit, { exact: true }).waitFor()
     await assertWell(opened)
   })
 

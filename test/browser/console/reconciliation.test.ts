@@ -100,7 +100,7 @@ for (const { way, t, options } of WAYS) {
 
   test(`the file has the whole report ${way}`, async () => {
     const downloaded = page.waitForEvent('download')
-    await press(page, t.actions.export)
+    await press(page, t.downloads.export)
     const file = await downloaded
     assert.equal(file.suggestedFilename(), `reconciliation-${date}.csv`)
     const [head = [], ...lines] = parseCsv(readFileSync(await file.path(), 'utf8'))

@@ -113,7 +113,7 @@ for (const { way, t, options } of WAYS) {
     const code = page.getByLabel(t.transactions.filters.status_code, { exact: true })
     await code.fill('0000')
     await code.press('Enter')
-    await page.getByText(t.no_transactions.title, { exact: true }).waitFor()
+    await page.getByText(t.filters.no_fit, { exact: true }).waitFor()
     assert.match(page.url(), /amount=900.*status_code=0000/)
     await assertWell(opened)
   })

@@ -1,7 +1,5 @@
 /** An answer that is an error, as /v1 and /portal/v1 and the order service describe it. */
 
-import i18next from 'i18next'
-
 type Described = {
   code?: string
   detail?: string
@@ -43,10 +41,13 @@ export class Problem extends Error {
     this.status = status
     this.code = code ?? (status === 0 ? 'unreachable' : 'unknown')
     this.request_id = described.request_id ?? request_id ?? undefined
-    this.retry_after = retry_after ? Number(retry_after) : undefined
-    this.fields = Object.fromEntries(
-      Object.entries(fields).map(([path, fault]) => [path, plainOf(fault)]),
-    )
+    this.retry_after = secondsOf(retry_after)
+    this.fields = fields
+  }
+
+  /** Seconds after which the page asks again by itself: the server was busy, and named them. */
+  get wait(): number | undefined {
+    return this.status === 429 || this.status === 503 ? this.retry_after : undefined
   }
 
   /** Whether the request may have had its effect: no answer says whether it had (D-974). */
@@ -64,6 +65,14 @@ export class Problem extends Error {
   }
 }
 
+/** The header has seconds or an instant. */
+function secondsOf(retry_after: string | null | undefined): number | undefined {
+  if (!retry_after) return undefined
+  const seconds = Number(retry_after)
+  const wait = Number.isNaN(seconds) ? (Date.parse(retry_after) - Date.now()) / 1000 : seconds
+  return Number.isNaN(wait) ? undefined : Math.max(0, Math.ceil(wait))
+}
+
 /** Texts of a tree by the path of each: `{order: {total: ['…']}}` has one at `order.total`. */
 function faultsIn(tree: unknown, path = ''): [path: string, text: string][] {
   if (typeof tree === 'string') return [[path, tree]]
@@ -77,10 +86,6 @@ function faultsIn(tree: unknown, path = ''): [path: string, text: string][] {
 }
 
 const nameOf = (path: string): string => path.replace(/^[/.]+/, '').replaceAll('/', '.')
-
-/** A pattern is a matter of programs: a reader of the page gets a sentence. */
-const plainOf = (message: string): string =>
-  message.startsWith('must match pattern') ? i18next.t('states.wrong_form') : message
 
 /** The status of a problem if the page itself has failed. */
 export const OF_PAGE = -1

@@ -32,7 +32,11 @@ export const queries = new QueryClient({
       },
       // A decision of the server stays so; only a request without an answer is sent again.
       retry: (failures, error) =>
-        failures < RETRIES && error instanceof Problem && [0, 502, 503, 504].includes(error.status),
+        failures < RETRIES &&
+        error instanceof Problem &&
+        // A wait that the server names is counted down on the page.
+        error.wait === undefined &&
+        [0, 502, 503, 504].includes(error.status),
     },
   },
 })

@@ -71,10 +71,19 @@ export function takeSession(read: Session | null): Session | null {
 type Told = string | null
 
 const CHANGED = 'CHANGED'
-const tabs = new BroadcastChannel('bezant.session')
+const tabs = openTabs()
+
+/** A browser that denies storage may deny this, too: each tab then looks by itself. */
+function openTabs(): BroadcastChannel | undefined {
+  try {
+    return new BroadcastChannel('bezant.session')
+  } catch {
+    return undefined
+  }
+}
 
 function tellTabs(told: Told): void {
-  tabs.postMessage(told)
+  tabs?.postMessage(told)
 }
 
 /** Tells the other tabs of the browser, which share the cookie of the session. */
@@ -82,7 +91,7 @@ export const tellOfChange = (): void => tellTabs(CHANGED)
 
 /** Calls the listener where another tab has told of a session that is not this tab's. */
 export function hearTabs(listener: () => void): void {
-  tabs.addEventListener('message', ({ data }: MessageEvent<Told>) => {
+  tabs?.addEventListener('message', ({ data }: MessageEvent<Told>) => {
     const isSame = own !== undefined && lapse === undefined && data === keyOf(own)
     if (!isSame) listener()
   })

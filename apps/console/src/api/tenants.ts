@@ -22,3 +22,14 @@ export const allTenants = queryOptions({
     return tenants
   },
 })
+
+const ID_END = 12
+
+/** The choices of a field; those that share a name have the end of their id beside it. */
+export function tenantChoices(tenants: readonly Tenant[] = []): { value: string; label: string }[] {
+  const counts = Map.groupBy(tenants, ({ name }) => name)
+  return tenants.map(({ id, name }) => {
+    const isAlone = counts.get(name)?.length === 1
+    return { value: id, label: isAlone ? name : `${name} · ${id.slice(-ID_END)}` }
+  })
+}

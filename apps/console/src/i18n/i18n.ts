@@ -3,6 +3,7 @@
 import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import { TERMS } from '../../../../src/portal/mails/rules.ts'
+import { keep, kept } from '../api/storage.ts'
 
 export const LANGUAGES = { en: 'English', ar: 'العربية' } as const
 export type Language = keyof typeof LANGUAGES
@@ -17,8 +18,8 @@ const isLanguage = (text: string | null): text is Language => text !== null && t
 
 /** The language that the reader has chosen, else the one that the browser prefers. */
 function preferred(): Language {
-  const kept = localStorage.getItem(KEPT)
-  if (isLanguage(kept)) return kept
+  const chosen = kept('browser', KEPT)
+  if (isLanguage(chosen)) return chosen
   const asked = navigator.languages.map((tag) => tag.slice(0, 2)).find(isLanguage)
   return asked ?? 'en'
 }
@@ -37,7 +38,10 @@ const TEXTS = {
   },
   ar: {
     first: async () => (await import('./ar/parts_first.ts')).first,
-    objects: async () => (await import('./ar/parts_objects.ts')).objects,
+    objects: async () => ({
+      ...(await import('./ar/parts_objects.ts')).objects,
+      codes: (await import('./ar/codes.ts')).codes,
+    }),
     trials: async () => (await import('./ar/parts_trials.ts')).trials,
     platform: async () => (await import('./ar/parts_platform.ts')).platform,
     gallery: async () => (import.meta.env.DEV ? await import('./ar/gallery.ts') : {}),
@@ -82,6 +86,6 @@ async function speak(language: Language): Promise<void> {
 }
 
 export async function chooseLanguage(language: Language): Promise<void> {
-  localStorage.setItem(KEPT, language)
+  keep('browser', KEPT, language)
   await speak(language)
 }

@@ -8,8 +8,10 @@ import { FaultsContext, useFaults } from './faults.ts'
 import { focusFirstField } from './first_field.ts'
 import { useKeys } from './keys.ts'
 import { NotDone } from './not_done.tsx'
+import { doneText } from './said.ts'
 import { useAction } from './use_action.ts'
 import { useDialog } from './use_dialog.ts'
+import { useSayWhenGone } from './use_say_when_gone.ts'
 
 type ActProps<Answer> = {
   /** The button of the page, and the title of the dialog. */
@@ -23,6 +25,8 @@ type ActProps<Answer> = {
   /** One call, with the key of this press. It rejects with a Problem, which the dialog shows. */
   act: (key: string) => Promise<Answer>
   onDone?: (answer: Answer) => void
+  /** The change that the action has made, in a sentence; by default its name and the status. */
+  said?: (answer: Answer) => string
   /** The button that submits; by default the label. */
   submit?: string
   /** A single key that presses the button. */
@@ -46,11 +50,13 @@ const show = (element: HTMLElement | null) => element?.scrollIntoView({ block: '
  * call failed. Everything that pages have read is read anew after it: no page guesses its effect.
  */
 export function Act<Answer>(props: ActProps<Answer>) {
-  const { label, text, children, act, onDone, onOpen, meanwhile, idle, submit } = props
+  const { label, of, text, children, act, onDone, onOpen, meanwhile, idle, submit } = props
   const { t } = useTranslation()
   const { isOpen, open, close, isClosed } = useDialog()
   const acting = useAction({
     act,
+    said: (answer) =>
+      props.said?.(answer) ?? doneText(of === undefined ? label : `${label}: ${of}`, answer),
     onDone: (answer: Answer) => {
       close()
       onDone?.(answer)
@@ -68,6 +74,7 @@ export function Act<Answer>(props: ActProps<Answer>) {
     if (!acting.isBusy()) close()
   }
   const faults = useFaults(acting.error)
+  useSayWhenGone(isOpen ? acting.error : null)
   const send = (event: FormEvent) => {
     event.preventDefault()
     // A dialog that is closing is still there for a press.
@@ -83,7 +90,12 @@ export function Act<Answer>(props: ActProps<Answer>) {
         title={label}
         closeButtonProps={{ 'aria-label': t('actions.close'), disabled: acting.isPending }}
       >
-        <form ref={focusFirstField} onSubmit={send} className={styles['form']}>
+        <form
+          ref={focusFirstField}
+          onSubmit={send}
+          onInput={acting.hold}
+          className={styles['form']}
+        >
           {text !== undefined && <p className={styles['text']}>{text}</p>}
           <FaultsContext value={faults}>{children}</FaultsContext>
           {meanwhile}

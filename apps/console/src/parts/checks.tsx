@@ -3,7 +3,13 @@ import { IconAlertTriangle, IconCheck, IconMinus, IconX } from '@tabler/icons-re
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Check } from '../api/types.ts'
-import { type KnownCheck, keyOfCheck, mostOf } from './check_words.ts'
+import {
+  type CheckCurrencies,
+  detailOf,
+  type KnownCheck,
+  keyOfCheck,
+  mostOf,
+} from './check_words.ts'
 import styles from './checks.module.css'
 import { Code, moneyText } from './values.tsx'
 
@@ -20,12 +26,15 @@ type ChecksProps = {
    * Currency of the account, in which checks count; without it, no amount is named that would pass.
    */
   currency?: string | undefined
+  /** Currency of the message, in which its own amount counts. */
+  requested?: string | undefined
 }
 
 /** The path of a decision: every check and what it found; at first what decided. */
-export function Checks({ checks, currency }: ChecksProps) {
+export function Checks({ checks, currency, requested }: ChecksProps) {
   const { t } = useTranslation()
   const [isWhole, setWhole] = useState(false)
+  const currencies = { account: currency, message: requested }
   const telling = checks.filter(
     ({ verdict }) => verdict === 'refused' || verdict === 'would_refuse',
   )
@@ -48,7 +57,7 @@ export function Checks({ checks, currency }: ChecksProps) {
         <ol className={styles['checks']} aria-label={t('simulator.checks')}>
           {shown.map((check, at) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the path of a decision does not change.
-            <Line key={`${at}${check.check}`} check={check} currency={currency} />
+            <Line key={`${at}${check.check}`} check={check} currencies={currencies} />
           ))}
         </ol>
       )}
@@ -56,9 +65,9 @@ export function Checks({ checks, currency }: ChecksProps) {
   )
 }
 
-type LineProps = { check: Check; currency: string | undefined }
+type LineProps = { check: Check; currencies: CheckCurrencies }
 
-function Line({ check, currency }: LineProps) {
+function Line({ check, currencies }: LineProps) {
   const { t } = useTranslation()
   const { check: name, verdict, detail, status_code } = check
   const Picture = PICTURES[verdict]
@@ -71,16 +80,18 @@ function Line({ check, currency }: LineProps) {
       {status_code !== undefined && <Code>{status_code}</Code>}
       {detail !== undefined && (
         <span className={styles['detail']} title={t('checks.saw')}>
-          <bdi dir="ltr">{detail}</bdi>
+          <bdi dir="ltr">{detailOf(check, currencies)}</bdi>
         </span>
       )}
-      {key && isTelling && <Reason check={check} known={key} currency={currency} />}
+      {key && isTelling && <Reason check={check} known={key} currency={currencies.account} />}
     </li>
   )
 }
 
+type ReasonProps = { check: Check; known: KnownCheck; currency: string | undefined }
+
 /** The condition of the check, in words, and the value that would have passed. */
-function Reason({ check, known, currency }: LineProps & { known: KnownCheck }) {
+function Reason({ check, known, currency }: ReasonProps) {
   const { t } = useTranslation()
   const most = currency === undefined ? undefined : mostOf(check, currency)
   const isBehind = check.verdict === 'refused' && !check.decisive

@@ -1,10 +1,10 @@
-import { Button } from '@mantine/core'
-import { IconDownload } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { Problem } from '../api/problem.ts'
 import type { ListPage } from '../api/types.ts'
+import { withMark } from './csv_mark.ts'
 import { cellOf, readAll } from './csv_rows.ts'
+import { DownloadButton } from './download_button.tsx'
 import { Failing } from './failing.tsx'
 
 export type CsvColumn<Item> = [title: string, value: (item: Item) => string | number | undefined]
@@ -23,20 +23,17 @@ export function ExportCsv<Item>({ name, columns, read }: ExportCsvProps<Item>) {
     mutationFn: async () => {
       const rows = await readAll(read)
       // A part of a list would be taken for the whole.
-      if (!rows) throw new Problem(413, { detail: t('states.too_many_rows') })
+      if (!rows) throw new Problem(413, { detail: t('downloads.too_many_rows') })
       saveText(`${name}.csv`, csvOf(columns, rows))
     },
   })
   if (exporting.error) return <Failing error={exporting.error} retry={exporting.mutate} />
   return (
-    <Button
-      variant="default"
-      leftSection={<IconDownload size={16} aria-hidden />}
-      loading={exporting.isPending}
+    <DownloadButton
+      label={t('downloads.export')}
+      isPending={exporting.isPending}
       onClick={() => exporting.mutate()}
-    >
-      {t('actions.export')}
-    </Button>
+    />
   )
 }
 
@@ -47,7 +44,7 @@ const csvOf = <Item,>(columns: readonly CsvColumn<Item>[], rows: readonly Item[]
 
 /** Gives the reader a file that was made here. */
 export function saveText(name: string, text: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type: 'text/csv' }))
+  const url = URL.createObjectURL(new Blob([withMark(text)], { type: 'text/csv' }))
   const link = Object.assign(document.createElement('a'), { href: url, download: name })
   link.click()
   URL.revokeObjectURL(url)

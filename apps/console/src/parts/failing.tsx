@@ -1,7 +1,11 @@
 import { Button } from '@mantine/core'
 import { IconAlertCircle } from '@tabler/icons-react'
+import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { OF_PAGE, type Problem, problemOf } from '../api/problem.ts'
+import { codeText } from './code_text.ts'
+import { Countdown } from './countdown.tsx'
+import { faultText } from './fault_text.ts'
 import styles from './parts.module.css'
 
 type FailingProps = {
@@ -15,22 +19,26 @@ type FailingProps = {
   /** Faults that stand beside their fields are not repeated. */
   besides?: ReadonlySet<string> | undefined
   retry?: () => unknown
+  /** Whether there is no button beside a wait, as in a form that has its own. */
+  isAlone?: boolean
 }
 
 const NOWHERE: ReadonlySet<string> = new Set()
 
 /** The error, what to do about it, and the id by which the server's log names it. */
 export function Failing(props: FailingProps) {
-  const { error, title, plain, text, besides = NOWHERE, retry } = props
+  const { error, title, plain, text, besides = NOWHERE, retry, isAlone = false } = props
   const { t } = useTranslation()
+  const { wait } = problemOf(error)
   return (
     <div role="alert" className={styles['failing']} data-doubt={text !== undefined}>
       <IconAlertCircle size={20} aria-hidden />
       <div className={styles['failingText']}>
         <strong>{plain ?? title ?? t('states.failed')}</strong>
         {plain === undefined && <Cause error={error} said={text} besides={besides} />}
+        {retry && wait !== undefined && <Countdown of={error} seconds={wait} go={retry} />}
       </div>
-      {retry && (
+      {retry && !isAlone && (
         <Button variant="default" size="xs" onClick={() => void retry()}>
           {t('actions.retry')}
         </Button>
@@ -44,11 +52,8 @@ type CauseProps = { error: unknown; said: string | undefined; besides: ReadonlyS
 function Cause({ error, said, besides }: CauseProps) {
   const { t } = useTranslation()
   const problem = problemOf(error)
-  const told = toldOf(problem)
   const all = Object.entries(problem.fields)
-  const usual = problem.status === 404 ? t('states.missing') : t('states.unknown')
-  const known = all.length > 0 ? t('states.at_fields') : usual
-  const text = said ?? (told === undefined ? problem.message || known : t(`states.${told}`))
+  const text = said ?? sentenceOf(t, problem)
   const faults = all.filter(([field]) => !besides.has(field))
   return (
     <>
@@ -60,7 +65,7 @@ function Cause({ error, said, besides }: CauseProps) {
           {faults.map(([field, fault]) => (
             <li key={field}>
               <bdi>
-                <code dir="ltr">{field}</code> {fault}
+                <code dir="ltr">{field}</code> {faultText(t, fault)}
               </bdi>
             </li>
           ))}
@@ -74,6 +79,14 @@ function Cause({ error, said, besides }: CauseProps) {
       )}
     </>
   )
+}
+
+/** Why a request has failed, in the language of the page. */
+export function sentenceOf(t: TFunction, problem: Problem): string {
+  const told = toldOf(problem)
+  if (told !== undefined) return t(`states.${told}`)
+  if (Object.keys(problem.fields).length > 0) return t('states.at_fields')
+  return codeText(t, problem)
 }
 
 /** The sentence of the console, where it says more than that of the answer. */

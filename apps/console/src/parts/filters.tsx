@@ -28,12 +28,16 @@ export function useFilters<Name extends string>(names: readonly Name[]) {
   return { values: Object.fromEntries(chosen) as FilterValues<Name>, set }
 }
 
+/** The tenant that the operator acts for is in the address too, and filters nothing. */
+const OF_ADDRESS = 'tenant'
+
 /** A row above a list. On a narrow screen it opens by a button, at first where one is chosen. */
 export function Filters({ children }: { children: ReactNode }) {
   const { t } = useTranslation()
   const id = useId()
   const search: Readonly<Record<string, unknown>> = useSearch({ strict: false })
-  const [isOpen, setOpen] = useState(Object.keys(search).length > 0)
+  const chosen = Object.keys(search).filter((name) => name !== OF_ADDRESS)
+  const [isOpen, setOpen] = useState(chosen.length > 0)
   return (
     <search aria-label={t('filters.title')}>
       <div className={styles['opener']}>
@@ -82,23 +86,35 @@ export function FilterSelect(props: FilterSelectProps) {
   )
 }
 
-type FilterTextProps = FilterProps & { placeholder?: string; maxLength?: number }
+type FilterTextProps = FilterProps & {
+  placeholder?: string
+  maxLength?: number
+  /** Makes of what is typed what the API reads. */
+  read?: (text: string) => string
+}
+
+const trimmed = (text: string): string => text.trim()
+
+/** Ids and names are shorter: the API refuses what is longer. */
+const FILTER_LENGTH = 100
 
 /** Takes effect when the field is left or Enter is pressed, not with each letter. */
-export function FilterText({ label, value = '', onChange, ...rest }: FilterTextProps) {
+export function FilterText(props: FilterTextProps) {
+  const { label, value = '', onChange, maxLength = FILTER_LENGTH, read = trimmed, ...rest } = props
   const field = useRef<HTMLInputElement>(null)
   // The address changes it too. A new field would lose the focus of who has pressed Enter.
   useEffect(() => {
     if (field.current) field.current.value = value
   }, [value])
   const take = (text: string) => {
-    if (text.trim() !== value) onChange(text.trim())
+    if (read(text) !== value) onChange(read(text))
   }
   return (
     <TextInput
       ref={field}
       label={label}
       defaultValue={value}
+      maxLength={maxLength}
       dir="auto"
       onBlur={({ currentTarget }) => take(currentTarget.value)}
       onKeyDown={({ key, currentTarget }) => key === 'Enter' && take(currentTarget.value)}

@@ -1,15 +1,16 @@
 /** Single keys that do what a button of the page does. */
 
 import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { keep, kept } from '../api/storage.ts'
 
 const STORED = 'keys'
 const listeners = new Set<() => void>()
 
 /** Readers who use speech input or whose hands tremble turn them off (WCAG 2.1.4). */
-const areOn = (): boolean => localStorage.getItem(STORED) !== 'off'
+const areOn = (): boolean => kept('browser', STORED) !== 'off'
 
 export function setKeys(isOn: boolean): void {
-  localStorage.setItem(STORED, isOn ? 'on' : 'off')
+  keep('browser', STORED, isOn ? 'on' : 'off')
   for (const listener of listeners) listener()
 }
 

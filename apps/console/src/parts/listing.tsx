@@ -3,7 +3,9 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Failing } from './failing.tsx'
+import type { FilterValues } from './filters.tsx'
 import styles from './listing.module.css'
+import { NoFit } from './no_fit.tsx'
 
 export type Column<Item> = {
   title: string
@@ -32,6 +34,8 @@ export type ListingProps<Item> = {
   to?: (item: Item) => string
   /** Rows of sums below the others, a cell for each column. */
   sums?: readonly Sums[]
+  /** The chosen filters by their names in the address: with any, an empty list says that none fits. */
+  filters?: FilterValues<string>
   empty: ReactNode
 }
 
@@ -49,7 +53,8 @@ export function Listing<Item extends { id: string }>(props: ListingProps<Item>) 
       </div>
     )
   }
-  if (rows?.length === 0) return empty
+  const chosen = Object.keys(props.filters ?? {})
+  if (rows?.length === 0) return chosen.length === 0 ? empty : <NoFit names={chosen} />
   // Several figures of a row are told apart only by the names of their columns.
   const { isNamed = columns.filter(({ isFigure }) => isFigure).length > 1 } = props
   return (

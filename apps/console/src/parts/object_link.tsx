@@ -4,15 +4,19 @@ import styles from './listing.module.css'
 
 type ObjectLinkProps = {
   to: string
-  /** Called before the page opens. */
-  onClick?: () => void
+  /** The tenant of the object, where it may not be the present one. */
+  tenant?: string
   children: ReactNode
 }
 
 /** A link to the page of an object that the present one names. */
-export function ObjectLink({ to, onClick, children }: ObjectLinkProps) {
+export function ObjectLink({ to, tenant, children }: ObjectLinkProps) {
   return (
-    <Link to={to} {...(onClick && { onClick })} className={styles['link'] ?? ''}>
+    <Link
+      to={to}
+      {...(tenant !== undefined && { search: { tenant } })}
+      className={styles['link'] ?? ''}
+    >
       {children}
     </Link>
   )

@@ -8,8 +8,10 @@ import { FaultsContext, useFaults } from './faults.ts'
 import { focusFirstField } from './first_field.ts'
 import { NotDone } from './not_done.tsx'
 import outcomes from './rehearse.module.css'
+import { doneText } from './said.ts'
 import { useAction } from './use_action.ts'
 import { useDialog } from './use_dialog.ts'
+import { useSayWhenGone } from './use_say_when_gone.ts'
 
 type RehearseProps<Answer> = {
   /** The button of the page, and the title of the dialog. */
@@ -33,6 +35,7 @@ export function Rehearse<Answer>(props: RehearseProps<Answer>) {
   const rehearsing = useAction({ act: (key) => act(true, key) })
   const acting = useAction({
     act: (key) => act(false, key),
+    said: (answer) => doneText(label, answer),
     onDone: (answer: Answer) => {
       close()
       onDone?.(answer)
@@ -61,7 +64,12 @@ export function Rehearse<Answer>(props: RehearseProps<Answer>) {
     if (isRehearsed) acting.press()
     else rehearsing.press()
   }
+  const hold = () => {
+    rehearsing.hold()
+    acting.hold()
+  }
   const faults = useFaults(rehearsing.error)
+  useSayWhenGone(isOpen ? acting.error : null)
   const isPending = rehearsing.isPending || acting.isPending
   return (
     <>
@@ -74,7 +82,7 @@ export function Rehearse<Answer>(props: RehearseProps<Answer>) {
         title={label}
         closeButtonProps={{ 'aria-label': t('actions.close'), disabled: isPending }}
       >
-        <form ref={focusFirstField} onSubmit={send} className={styles['form']}>
+        <form ref={focusFirstField} onSubmit={send} onInput={hold} className={styles['form']}>
           {found !== undefined ? (
             // The rehearsed result is out of date once the change may have been made.
             !acting.isInDoubt && <Outcome>{outcome(found)}</Outcome>
@@ -85,7 +93,13 @@ export function Rehearse<Answer>(props: RehearseProps<Answer>) {
             </>
           )}
           {rehearsing.error !== null && (
-            <Failing title={t('states.rejected')} error={rehearsing.error} besides={faults.shown} />
+            <Failing
+              title={t('states.rejected')}
+              error={rehearsing.error}
+              besides={faults.shown}
+              {...(rehearsing.again && { retry: rehearsing.again })}
+              isAlone
+            />
           )}
           <NotDone of={acting} />
           <div className={styles['buttons']}>

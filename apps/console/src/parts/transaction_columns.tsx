@@ -5,8 +5,8 @@ import { Empty } from './empty.tsx'
 import type { Column } from './listing.tsx'
 import { Code, Money, Status, When } from './values.tsx'
 
-/** Columns of a list of transactions. */
-export function useTransactionColumns(): Column<Transaction>[] {
+/** Columns of a list of transactions; `isTold` says of the declined ones why. */
+export function useTransactionColumns({ isTold = false } = {}): Column<Transaction>[] {
   const { t } = useTranslation()
   return [
     {
@@ -16,7 +16,15 @@ export function useTransactionColumns(): Column<Transaction>[] {
       ),
     },
     { title: t('fields.status'), cell: ({ status }) => <Status>{status}</Status> },
-    { title: t('fields.status_code'), cell: ({ status_code }) => <Code>{status_code}</Code> },
+    {
+      title: t('fields.status_code'),
+      cell: ({ status, status_code, status_description }) => (
+        <>
+          <Code>{status_code}</Code>
+          {isTold && status === 'DECLINED' && <bdi> {status_description}</bdi>}
+        </>
+      ),
+    },
     { title: t('fields.created'), cell: ({ created }) => <When at={created} /> },
     {
       title: t('fields.amount'),

@@ -6,12 +6,14 @@ import { newKey } from '../api/keys.ts'
 import { whileMoving } from '../api/moving.ts'
 import { Problem } from '../api/problem.ts'
 import { queries } from '../api/session.ts'
-import { isOutdated } from '../api/versions.ts'
+import { say } from './said.ts'
 
 type ActionProps<Input, Answer> = {
   /** The call, with the key of its POST. It rejects with a Problem. */
   act: (key: string, input: Input) => Promise<Answer>
   onDone?: ((answer: Answer) => unknown) | undefined
+  /** The change that the answer tells of, in a sentence; absent where the page itself shows it. */
+  said?: ((answer: Answer, input: Input) => string) | undefined
   onFail?: (error: unknown) => void
   onEnd?: () => void
 }
@@ -28,9 +30,16 @@ export type Action<Input, Answer> = {
   error: unknown
   /** Whether a press may have had its effect although no answer has said so. */
   isInDoubt: boolean
+  /** Makes the last call again by itself once its answer's wait is over; absent without a wait. */
+  again: (() => void) | undefined
+  /** The form has changed since the press: nothing is made again by itself. */
+  hold: () => void
   /** Forgets the last answer and its key: the next press is another request. */
   reset: () => void
 }
+
+/** Refusals of the object as it is now, which may offer other actions than the page does. */
+const OF_OBJECT = [403, 404, 409, 410, 412]
 
 /**
  * A press while another is under way has no effect, also before the page has been drawn anew. The
@@ -40,11 +49,12 @@ export type Action<Input, Answer> = {
 export function useAction<Input = void, Answer = unknown>(
   props: ActionProps<Input, Answer>,
 ): Action<Input, Answer> {
-  const { act, onDone, onFail, onEnd } = props
+  const { act, onDone, said, onFail, onEnd } = props
   const key = useRef<string>(undefined)
   const busy = useRef(false)
   const doubt = useRef(false)
   const [ended, setEnded] = useState(0)
+  const [isHeld, setHeld] = useState(false)
   const forget = () => {
     key.current = undefined
     doubt.current = false
@@ -56,18 +66,18 @@ export function useAction<Input = void, Answer = unknown>(
       key.current ??= newKey()
       return whileMoving(act(key.current, input))
     },
-    onSuccess: (answer) => {
+    onSuccess: (answer, input) => {
       forget()
+      if (said) say(said(answer, input))
       return onDone?.(answer)
     },
     onError: (error) => {
       onFail?.(error)
       if (!(error instanceof Problem) || error.isDecided) forget()
       if (!(error instanceof Problem)) return
-      if (!error.isUnknown && !isOutdated(error)) return
       doubt.current = error.isUnknown
-      // Only what the server has now shows whether the change was made, or what another has changed.
-      void queries.invalidateQueries()
+      // Only what the server has now shows whether the change was made, or why it cannot be.
+      if (error.isUnknown || OF_OBJECT.includes(error.status)) void queries.invalidateQueries()
     },
     onSettled: () => {
       onEnd?.()
@@ -80,12 +90,18 @@ export function useAction<Input = void, Answer = unknown>(
   useEffect(() => {
     busy.current = false
   }, [ended])
+  const press = (input: Input) => {
+    if (busy.current) return
+    busy.current = true
+    setHeld(false)
+    mutate(input)
+  }
+  const isWaiting = error instanceof Problem && error.wait !== undefined && !isHeld
   return {
-    press: (input) => {
-      if (busy.current) return
-      busy.current = true
-      mutate(input)
-    },
+    press,
+    // The key is that of the press, and the body too: it has its effect once.
+    again: isWaiting ? () => press(variables as Input) : undefined,
+    hold: () => setHeld(true),
     isBusy: () => busy.current,
     isPending,
     input: variables,

@@ -1,9 +1,23 @@
 import { NavLink } from '@mantine/core'
 import { Link, useRouterState } from '@tanstack/react-router'
+import type { SyntheticEvent } from 'react'
 import { useTranslation } from 'react-i18next'
+import { presentActing } from '../api/acting.ts'
 import { useHasTenant, useMay } from '../api/session.ts'
+import { namesTenant } from '../routes/of_tenant.ts'
 import { menu, needsTenant } from './menu.ts'
 import styles from './shell.module.css'
+
+/** The page that opens shows the tenant in its address by itself. The router types no query. */
+const unnamed = (): never => ({ tenant: undefined }) as never
+
+/** Lets the tenant be in the address of a link that is opened elsewhere. */
+function nameTenant({ currentTarget }: SyntheticEvent<HTMLAnchorElement>): void {
+  const { id } = presentActing() ?? {}
+  const { pathname } = currentTarget
+  if (id === undefined || !namesTenant(pathname.replace(/^\/console/, ''))) return
+  currentTarget.search = new URLSearchParams({ tenant: id }).toString()
+}
 
 /** Pages that the member's role can use, of a tenant only if there is one. */
 export function Navigation() {
@@ -26,6 +40,9 @@ export function Navigation() {
               key={name}
               component={Link}
               to={to}
+              search={unnamed}
+              onPointerDown={nameTenant}
+              onContextMenu={nameTenant}
               label={t(`pages.${name}`)}
               leftSection={<Picture size={17} stroke={1.75} aria-hidden />}
               active={isHere}

@@ -1,24 +1,32 @@
 import { AppShell, Burger, Skeleton } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { Navigate, Outlet, useRouterState } from '@tanstack/react-router'
-import { type ReactNode, useEffect } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useActing } from '../api/acting.ts'
-import { useSession } from '../api/session.ts'
+import { useHasTenant, useMay, useSession } from '../api/session.ts'
 import { useLapse } from '../api/standing.ts'
 import type { Session } from '../api/types.ts'
 import { Brand } from '../parts/brand.tsx'
 import { Failing } from '../parts/failing.tsx'
+import { needsTenantAt } from '../routes/of_tenant.ts'
 import { AccountMenu } from './account_menu.tsx'
 import { ActingBanner } from './acting_banner.tsx'
+import { useLoadedAhead } from './ahead.ts'
 import { ApiDrawer } from './api_drawer.tsx'
 import { Ended } from './ended.tsx'
 import { Navigation } from './navigation.tsx'
 import { OtherMember } from './other_member.tsx'
 import { PaletteOpener } from './palette/opener.tsx'
+import { SaidRegion } from './said_region.tsx'
 import styles from './shell.module.css'
 import { TenantChooser } from './tenant_chooser.tsx'
 import { Unreachable } from './unreachable.tsx'
+
+/** Loaded for the operator's team alone. */
+const ChooseTenant = lazy(async () => ({
+  default: (await import('./choose_tenant.tsx')).ChooseTenant,
+}))
 
 const BAR = 52
 const MENU = 240
@@ -31,13 +39,14 @@ export function Shell() {
   const { data: session, error, refetch, isFetching } = useSession()
   const lapse = useLapse()
   const path = useRouterState({ select: ({ location }) => location.pathname })
+  const query = useRouterState({ select: ({ location }) => location.searchStr })
   if (lapse?.kind === 'OTHER') return <OtherMember email={lapse.email} />
   if (!session && isFetching) return <Loading />
   if (session === undefined) return error ? <Failing error={error} retry={refetch} /> : <Loading />
   if (session === null) {
     // A reader who is on the way there does not come back to it afterwards.
     if (path === '/sign-in') return null
-    return <Navigate to="/sign-in" search={{ next: path }} replace />
+    return <Navigate to="/sign-in" search={{ next: path + query }} replace />
   }
   // Until the member has a second factor, the server answers nothing else (D-140).
   if (session.second_factor_required && path !== '/account')
@@ -58,6 +67,9 @@ type FrameProps = { session: Session; above: ReactNode }
 function Frame({ session, above }: FrameProps) {
   const { t } = useTranslation()
   const acting = useActing()
+  const hasTenant = useHasTenant()
+  const may = useMay()
+  useLoadedAhead()
   const [isOpen, { toggle, close }] = useDisclosure()
   const path = useRouterState({ select: ({ location }) => location.pathname })
   // biome-ignore lint/correctness/useExhaustiveDependencies: a chosen page closes the menu.
@@ -96,9 +108,17 @@ function Frame({ session, above }: FrameProps) {
         <Navigation />
       </AppShell.Navbar>
       <AppShell.Main id="content" tabIndex={-1} className={styles['main']}>
+        {may('getClock') && <p className={styles['sandbox']}>{t('shell.sandbox')}</p>}
         {above}
         <ActingBanner />
-        <Outlet key={acting?.id ?? ''} />
+        {!hasTenant && needsTenantAt(path) ? (
+          <Suspense>
+            <ChooseTenant />
+          </Suspense>
+        ) : (
+          <Outlet key={acting?.id ?? ''} />
+        )}
+        <SaidRegion />
       </AppShell.Main>
     </AppShell>
   )

@@ -39,7 +39,7 @@ export function SignInAgain({ email }: { email: string }) {
           <PasskeyButton onDone={goOn} />
         </>
       ) : (
-        <CodeForm challenge={challenge} onDone={goOn} />
+        <CodeForm challenge={challenge} onDone={goOn} onBack={() => setChallenge(undefined)} />
       )}
       <p className={styles['leave']}>
         <Anchor href="/console/sign-in">{t('session.leave')}</Anchor>

@@ -19,7 +19,7 @@ export function TenantChooser() {
   const [isOpen, { open, close }] = useDisclosure()
   const [isWanted, setWanted] = useState(false)
   if (!may('listTenants')) return null
-  const shown = acting?.name ?? t('acting.none')
+  const shown = acting ? acting.name || acting.id : t('acting.none')
   const begin = () => {
     setWanted(true)
     open()

@@ -24,12 +24,13 @@ export function TenantDialog({ isOpen, onClose, ...rest }: TenantDialogProps) {
       title={t('acting.choose')}
       closeButtonProps={{ 'aria-label': t('actions.close') }}
     >
-      <Search {...rest} />
+      <TenantSearch {...rest} />
     </Modal>
   )
 }
 
-function Search({ onChoose, present }: SearchProps) {
+/** The tenants whose names or ids have what is typed. */
+export function TenantSearch({ onChoose, present }: SearchProps) {
   const { t } = useTranslation()
   const [text, setText] = useState('')
   const { data, error, refetch } = useQuery(allTenants)

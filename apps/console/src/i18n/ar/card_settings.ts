@@ -92,6 +92,8 @@ export const card_settings: Texts<typeof english> = {
     terms: 'الشروط',
     mode: 'الوضع',
     left: 'المتبقي الآن',
+    until: 'حتى',
+    spent: 'استُخدم {{spent}} من {{most}}',
     action: 'إجراء',
     none: 'لا يوجد حد مرتبط',
     none_balance: 'أنشئ حد رصيد في صفحة الضوابط، ثم اربطه هنا.',

@@ -43,5 +43,6 @@ export const pages: Texts<typeof english> = {
   reset: 'كلمة مرور جديدة',
   invitation: 'الانضمام إلى الفريق',
   confirm: 'تأكيد البريد الإلكتروني',
+  no_tenant: 'اختر مستأجرًا',
   not_found: 'الصفحة غير موجودة',
 }

@@ -19,6 +19,7 @@ export const account = {
   code_hint: 'Six digits from your authenticator, or a recovery code.',
   verify: 'Verify',
   wrong: 'The e-mail or the password is wrong.',
+  back: 'Back to the password',
   code_wrong: 'The code is wrong or has expired.',
   mailed:
     'Open the link in the mail that was sent to you. It is valid for {{confirmation_hours}} hours.',

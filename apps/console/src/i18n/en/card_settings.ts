@@ -106,6 +106,8 @@ export const card_settings = {
     terms: 'Terms',
     mode: 'Mode',
     left: 'Left now',
+    until: 'Until',
+    spent: '{{spent}} of {{most}} used',
     action: 'Action',
     none: 'No limit is linked',
     none_balance: 'Create a balance limit on the page Controls, then link it here.',

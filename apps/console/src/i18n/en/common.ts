@@ -13,7 +13,8 @@ export const common = {
     dark: 'Dark',
     auto: 'System',
     docs: 'API reference',
-    sandbox: 'Sandbox',
+    sandbox: 'Sandbox · no real money moves here',
+    last_change: 'Last change',
   },
   session: {
     ended: 'Your session has ended',
@@ -55,25 +56,8 @@ export const common = {
     cancel: 'Cancel',
     run: 'Run',
     close: 'Close',
-    export: 'Export CSV',
     save: 'Save',
   },
-  edit: {
-    title: 'This was changed meanwhile',
-    text:
-      'Another person, or another tab, changed it after you opened this form. Nothing of yours is ' +
-      'saved yet. Saving changes only what you have changed yourself.',
-    before: 'Before',
-    now: 'Now',
-    mine: 'Yours',
-    take: 'Keep the present value',
-    save_mine: 'Save my changes',
-    discard: 'Discard my changes',
-    idle: 'Nothing is changed yet.',
-    yes: 'Yes',
-    no: 'No',
-  },
-  filters: { title: 'Filters', all: 'All' },
   states: {
     loading: 'Loading',
     failed: 'This could not be loaded',
@@ -93,13 +77,12 @@ export const common = {
       'Another person changed this meanwhile. The page now shows it: look at it, then do this again ' +
       'if it is still right.',
     no_session: 'Your session has ended. Sign in again.',
-    wrong_form: 'This does not have the form that is expected here.',
     page_fault:
       'This page has a fault of its own; the server may have answered. Load the page again and look ' +
       'before you repeat anything.',
+    goes_on: 'It goes on by itself.',
+    goes_on_in: 'It goes on by itself in {{seconds}} s.',
     reload: 'Load again',
-    too_many_rows:
-      'The list has more than 10,000 rows. Narrow it by its filters, or read it by the API.',
   },
   fields: {
     id: 'Id',
@@ -131,6 +114,8 @@ export const common = {
     title: 'Tenant that you act for',
     now: 'Acting for',
     leave: 'Leave',
+    needed: 'This page belongs to a tenant. Choose one to see it.',
+    needed_elsewhere: 'This page belongs to a tenant. Open it from a link that names one.',
   },
   health: {
     title: 'Health',

@@ -41,5 +41,6 @@ export const pages = {
   reset: 'New password',
   invitation: 'Join the team',
   confirm: 'Confirm the e-mail',
+  no_tenant: 'Choose a tenant',
   not_found: 'Page not found',
 }

@@ -1,4 +1,3 @@
-import { NativeSelect, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { answered, issuing } from '../../api/client.ts'
@@ -6,6 +5,7 @@ import { useMay } from '../../api/session.ts'
 import type { Account } from '../../api/types.ts'
 import { changeSeen } from '../../api/versions.ts'
 import { Act } from '../../parts/act.tsx'
+import { NativeSelect, TextInput } from '../../parts/fields.tsx'
 import { ChargeAccount } from './charge_account.tsx'
 import { MoveFunds } from './move_funds.tsx'
 import { Transfer } from './transfer.tsx'
@@ -55,6 +55,7 @@ function ChangeStatus({ account }: { account: Account }) {
       onDone={() => setNotes('')}
     >
       <NativeSelect
+        path="status"
         dir="ltr"
         label={t('fields.status')}
         data={others}
@@ -62,6 +63,7 @@ function ChangeStatus({ account }: { account: Account }) {
         onChange={({ currentTarget }) => choose(currentTarget.value)}
       />
       <TextInput
+        path="notes"
         label={t('accounts.notes')}
         value={notes}
         onChange={({ currentTarget }) => setNotes(currentTarget.value)}

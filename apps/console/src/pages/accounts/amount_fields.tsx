@@ -1,6 +1,5 @@
-import { TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { useFault } from '../../parts/faults.ts'
+import { TextInput } from '../../parts/fields.tsx'
 
 type Typed = { amount: string; notes: string }
 
@@ -16,20 +15,20 @@ export function AmountFields({ currency, typed, onChange }: AmountFieldsProps) {
   return (
     <>
       <TextInput
+        path="amount"
         dir="ltr"
         required
         withAsterisk={false}
         inputMode="decimal"
         autoComplete="off"
         label={t('accounts.amount_in', { currency })}
-        error={useFault('amount')}
         value={typed.amount}
         onChange={({ currentTarget }) => onChange({ ...typed, amount: currentTarget.value })}
       />
       <TextInput
+        path="notes"
         label={t('accounts.notes')}
         description={t('accounts.notes_hint')}
-        error={useFault('notes')}
         value={typed.notes}
         onChange={({ currentTarget }) => onChange({ ...typed, notes: currentTarget.value })}
       />

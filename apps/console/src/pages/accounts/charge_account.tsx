@@ -1,9 +1,10 @@
-import { NativeSelect, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useTranslation } from 'react-i18next'
 import { answered, issuing, once } from '../../api/client.ts'
 import type { Account, Charge } from '../../api/types.ts'
 import { Act } from '../../parts/act.tsx'
+import { NativeSelect, TextInput } from '../../parts/fields.tsx'
+import { amountOf } from '../../parts/typed_text.ts'
 
 const TYPES = [
   'OTHER',
@@ -25,7 +26,7 @@ export function ChargeAccount({ account: { id, currency } }: { account: Account 
       label={t('accounts.charge')}
       text={t('accounts.charge_text')}
       act={(key) => {
-        const body = { ...form.values, amount: form.values.amount.trim(), currency }
+        const body = { ...form.values, amount: amountOf(form.values.amount, currency), currency }
         const params = { path: { id }, header: once(key) }
         return answered(issuing.POST('/accounts/{id}:charge', { body, params }))
       }}

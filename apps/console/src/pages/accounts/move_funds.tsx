@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { answered, issuing, once } from '../../api/client.ts'
 import type { Account, FundsMovement } from '../../api/types.ts'
 import { Rehearse } from '../../parts/rehearse.tsx'
+import { amountOf } from '../../parts/typed_text.ts'
 import { Afterwards } from './afterwards.tsx'
 import { AmountFields } from './amount_fields.tsx'
 
@@ -17,7 +18,12 @@ export function MoveFunds({ account, way }: { account: Account; way: Way }) {
   const { id, currency } = account
   const move = (dry_run: boolean, key: string): Promise<FundsMovement> => {
     const { amount, notes } = typed
-    const body = { amount: amount.trim(), currency, dry_run, ...(notes !== '' && { notes }) }
+    const body = {
+      amount: amountOf(amount, currency),
+      currency,
+      dry_run,
+      ...(notes !== '' && { notes }),
+    }
     const params = { path: { id }, header: once(key) }
     return way === 'load'
       ? answered(issuing.POST('/accounts/{id}:loadfunds', { body, params }))

@@ -1,8 +1,9 @@
-import { TextInput } from '@mantine/core'
+import { Checkbox, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { answered, issuing } from '../../api/client.ts'
 import { Act } from '../../parts/act.tsx'
+import { setMark, useMark } from '../../parts/csv_mark.ts'
 import { periodOf } from '../../parts/days.ts'
 import { saveText } from '../../parts/export_csv.tsx'
 import styles from './accounts.module.css'
@@ -12,6 +13,7 @@ export function Statement({ id }: { id: string }) {
   const { t } = useTranslation()
   const [first, setFirst] = useState('')
   const [last, setLast] = useState('')
+  const hasMark = useMark()
   const download = async () => {
     const params = { path: { id }, query: periodOf(first, last) }
     const headers = { accept: 'text/csv' }
@@ -40,6 +42,11 @@ export function Statement({ id }: { id: string }) {
           onChange={({ currentTarget }) => setLast(currentTarget.value)}
         />
       </div>
+      <Checkbox
+        label={t('downloads.mark')}
+        checked={hasMark}
+        onChange={({ currentTarget }) => setMark(currentTarget.checked)}
+      />
     </Act>
   )
 }

@@ -1,9 +1,10 @@
-import { TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { answered, issuing, once } from '../../api/client.ts'
 import type { Account } from '../../api/types.ts'
+import { TextInput } from '../../parts/fields.tsx'
 import { Rehearse } from '../../parts/rehearse.tsx'
+import { amountOf } from '../../parts/typed_text.ts'
 import { Afterwards } from './afterwards.tsx'
 import { AmountFields } from './amount_fields.tsx'
 
@@ -22,7 +23,7 @@ export function Transfer({ account }: { account: Account }) {
       recipient_account_id,
       currency,
       dry_run,
-      amount: amount.trim(),
+      amount: amountOf(amount, currency),
       ...(notes !== '' && { notes }),
     }
     return answered(issuing.POST('/transfers', { body, params: { header: once(key) } }))
@@ -36,6 +37,7 @@ export function Transfer({ account }: { account: Account }) {
       onDone={() => setTyped(NOTHING)}
     >
       <TextInput
+        path="recipient_account_id"
         dir="ltr"
         required
         withAsterisk={false}

@@ -82,6 +82,7 @@ export function AuditLog() {
           read={read}
           columns={useRecordColumns()}
           expected={10}
+          filters={values}
           empty={
             <Empty icon={IconListSearch} title={t('audit.none')} text={t('audit.none_text')} />
           }

@@ -1,4 +1,3 @@
-import { NativeSelect, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -9,6 +8,7 @@ import { useCurrency } from '../../api/session.ts'
 import type { BacktestBody } from '../../api/types.ts'
 import { Act } from '../../parts/act.tsx'
 import { periodOf } from '../../parts/days.ts'
+import { NativeSelect, TextInput } from '../../parts/fields.tsx'
 import { ControlFields } from '../controls/fields.tsx'
 import { KIND_NAMES, KINDS, type KindName, kindOf, typedOfKind } from '../controls/kinds.ts'
 import styles from './backtests.module.css'
@@ -63,6 +63,7 @@ export function CreateBacktest() {
       isMain
     >
       <NativeSelect
+        path="card_product_id"
         label={t('cards.product')}
         value={card_product_id}
         data={products.map(({ id: value, name }) => ({ value, label: name }))}
@@ -70,6 +71,7 @@ export function CreateBacktest() {
       />
       <Days period={period} onChange={setPeriod} />
       <NativeSelect
+        path="kind"
         label={t('backtests.change')}
         value={kind}
         data={KIND_NAMES.map((name) => ({ value: name, label: t(`controls.kinds.${name}`) }))}

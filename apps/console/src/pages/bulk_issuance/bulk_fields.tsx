@@ -1,9 +1,9 @@
-import { NativeSelect, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { allProducts } from '../../api/cards.ts'
 import type { CardProduct } from '../../api/types.ts'
+import { NativeSelect, TextInput } from '../../parts/fields.tsx'
 
 export type BulkValues = {
   status: 'SUBMITTED' | 'DRAFT'

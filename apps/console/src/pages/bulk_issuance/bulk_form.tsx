@@ -9,6 +9,7 @@ import type { BulkIssuance, CreatedBulkIssuance } from '../../api/types.ts'
 import { Edit } from '../../parts/edit/edit.tsx'
 import { Facts } from '../../parts/facts.tsx'
 import { Rehearse } from '../../parts/rehearse.tsx'
+import { amountOf, plainDigits } from '../../parts/typed_text.ts'
 import { Money } from '../../parts/values.tsx'
 import { readBulk, updateBulk } from './bulk_calls.ts'
 import { BulkFields, type BulkValues } from './bulk_fields.tsx'
@@ -38,8 +39,8 @@ export function CreateBulk() {
       status,
       dry_run,
       card_product_id: product?.id ?? '',
-      number_of_cards: Number(number_of_cards),
-      ...(amount.trim() !== '' && { amount: amount.trim() }),
+      number_of_cards: Number(plainDigits(number_of_cards)),
+      ...(amount.trim() !== '' && { amount: amountOf(amount, product?.currency) }),
       ...(name_on_card !== '' && { name_on_card }),
     }
     return answered(issuing.POST('/bulkissuances', { body, params: { header: once(key) } }))
@@ -95,8 +96,8 @@ export function EditBulk({ bulk }: { bulk: BulkIssuance }) {
     const currency = products.find((one) => one.id === card_product_id)?.currency
     return {
       card_product_id,
-      number_of_cards: Number(number_of_cards),
-      amount: amount.trim() === '' ? null : amount.trim(),
+      number_of_cards: Number(plainDigits(number_of_cards)),
+      amount: amount.trim() === '' ? null : amountOf(amount, currency),
       name_on_card: name_on_card === '' ? null : name_on_card,
       ...(currency !== undefined && { currency }),
     }

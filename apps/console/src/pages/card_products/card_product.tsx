@@ -5,7 +5,7 @@ import { queries, useMay } from '../../api/session.ts'
 import type { CardProduct } from '../../api/types.ts'
 import { changeSeen } from '../../api/versions.ts'
 import { AllowedLists } from '../../parts/issuing/allowed_lists.tsx'
-import { SwitchGrid, type SwitchSettings } from '../../parts/issuing/switches.tsx'
+import { SwitchGrid, type SwitchSettings, switchText } from '../../parts/issuing/switches.tsx'
 import { NotDone } from '../../parts/not_done.tsx'
 import { Columns } from '../../parts/object/columns.tsx'
 import { History } from '../../parts/object/history.tsx'
@@ -79,6 +79,7 @@ function Uses({ product }: { product: CardProduct }) {
         isOther: () => false,
         save: (header) => updateProduct(id, { auth_settings }, header),
       }),
+    said: (_answer, changes) => switchText(t, changes),
     onDone: () => queries.invalidateQueries(),
   })
   const set = (name: keyof SwitchSettings, value: boolean) => changing.press({ [name]: value })

@@ -1,10 +1,15 @@
-import { Checkbox, NativeSelect, Textarea, TextInput } from '@mantine/core'
+import { Checkbox } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { useTranslation } from 'react-i18next'
+import { NativeSelect, Textarea, TextInput } from '../../parts/fields.tsx'
 import type { ProductValues } from './product_values.ts'
 import styles from './products.module.css'
 
 type FieldsProps = { form: UseFormReturnType<ProductValues> }
+
+/** Also of an Arabic keyboard, and a BIN with its blank: `4000 0001`. */
+const BIN = '[0-9\\u0660-\\u0669\\u06f0-\\u06f9 ]{6,10}'
+const DIGITS = '[0-9\\u0660-\\u0669\\u06f0-\\u06f9]+'
 
 const STATUSES = ['INACTIVE', 'ACTIVE']
 
@@ -18,8 +23,8 @@ export function BinFields({ form }: FieldsProps) {
         required
         withAsterisk={false}
         inputMode="numeric"
-        pattern="[0-9]{6,8}"
-        maxLength={8}
+        pattern={BIN}
+        maxLength={10}
         label={t('products.bin')}
         title={t('products.bin_hint')}
         placeholder="40000001"
@@ -88,7 +93,7 @@ function Figures({ form }: FieldsProps) {
       required
       withAsterisk={false}
       inputMode="numeric"
-      pattern="[0-9]+"
+      pattern={DIGITS}
       label={label}
       {...form.getInputProps(name)}
     />
@@ -107,7 +112,7 @@ function Figures({ form }: FieldsProps) {
         <TextInput
           dir="ltr"
           inputMode="numeric"
-          pattern="[0-9]*"
+          pattern={DIGITS}
           label={t('products.per_user')}
           description={t('products.per_user_hint')}
           {...form.getInputProps('num_of_cards_per_user')}

@@ -3,6 +3,7 @@
 import { answered, issuing, once } from '../../api/client.ts'
 import type { CardProduct, ProductChanges } from '../../api/types.ts'
 import type { Match } from '../../api/versions.ts'
+import { amountOf, codeOf, plainDigits } from '../../parts/typed_text.ts'
 
 type InitialStatus = CardProduct['initial_status_of_virtual_card']
 
@@ -69,23 +70,26 @@ export const valuesOf = (product: CardProduct): ProductValues => ({
 
 /** BIN and currency stay: they cannot change once a card number has been issued. */
 export function bodyOf(values: ProductValues) {
-  const { pin_length, max_tries, refuse_weak, currency: _currency, bin: _bin, ...others } = values
+  const { pin_length, max_tries, refuse_weak, currency, bin: _bin, ...others } = values
   return {
     ...others,
     description: orNull(values.description),
-    identify_above: orNull(values.identify_above),
-    card_validity_months: Number(values.card_validity_months),
-    clearing_tolerance_percent: Number(values.clearing_tolerance_percent),
+    identify_above: orNull(amountOf(values.identify_above, currency)),
+    card_validity_months: numberOf(values.card_validity_months),
+    clearing_tolerance_percent: numberOf(values.clearing_tolerance_percent),
     num_of_cards_per_user:
-      values.num_of_cards_per_user === '' ? null : Number(values.num_of_cards_per_user),
-    pin: { length: Number(pin_length), max_tries: Number(max_tries), refuse_weak },
+      values.num_of_cards_per_user === '' ? null : numberOf(values.num_of_cards_per_user),
+    pin: { length: numberOf(pin_length), max_tries: numberOf(max_tries), refuse_weak },
   }
 }
+
+const numberOf = (text: string) => Number(plainDigits(text))
 
 const orNull = (text: string) => (text.trim() === '' ? null : text.trim())
 
 export function createProduct(values: ProductValues, key: string): Promise<CardProduct> {
-  const { currency, bin } = values
+  const { currency } = values
+  const bin = codeOf(values.bin)
   const body = { ...bodyOf(values), currency, bin }
   return answered(issuing.POST('/cardproducts', { body, params: { header: once(key) } }))
 }

@@ -104,7 +104,7 @@ function CardTransactions({ card: { id: card_id } }: { card: Card }) {
   })
   return (
     <Panel title={t('pages.transactions')} flush>
-      <TransactionTable rows={data?.data} error={error} retry={refetch} />
+      <TransactionTable rows={data?.data} error={error} retry={refetch} isTold />
     </Panel>
   )
 }

@@ -1,4 +1,3 @@
-import { TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { answered, issuing, once } from '../../api/client.ts'
@@ -6,6 +5,7 @@ import { useMay } from '../../api/session.ts'
 import type { Card } from '../../api/types.ts'
 import { Act } from '../../parts/act.tsx'
 import { Facts } from '../../parts/facts.tsx'
+import { TextInput } from '../../parts/fields.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { Code, Status } from '../../parts/values.tsx'
 import { CardOrder } from './card_order.tsx'
@@ -104,6 +104,7 @@ function Ship({ id }: { id: string }) {
       }}
     >
       <TextInput
+        path="delivery_partner"
         required
         withAsterisk={false}
         label={t('fulfillment.partner')}
@@ -111,6 +112,7 @@ function Ship({ id }: { id: string }) {
         onChange={({ currentTarget }) => setPartner(currentTarget.value)}
       />
       <TextInput
+        path="tracking_number"
         dir="ltr"
         label={t('fulfillment.tracking')}
         value={tracking_number}

@@ -1,4 +1,4 @@
-import { NativeSelect, SegmentedControl, TextInput } from '@mantine/core'
+import { SegmentedControl } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
@@ -7,6 +7,7 @@ import { allProducts } from '../../api/cards.ts'
 import { answered, issuing, once } from '../../api/client.ts'
 import type { Card } from '../../api/types.ts'
 import { Act } from '../../parts/act.tsx'
+import { NativeSelect, TextInput } from '../../parts/fields.tsx'
 import { UserField } from '../../parts/issuing/user_field.tsx'
 
 type Typed = {
@@ -47,6 +48,7 @@ export function IssueCard() {
         onChange={(id) => form.setFieldValue('user_id', id)}
       />
       <NativeSelect
+        path="card_product_id"
         label={t('cards.product')}
         data={products.map(({ id, name, currency }) => ({
           value: id,

@@ -5,8 +5,11 @@ import { answered, issuing, once } from '../../api/client.ts'
 import { useMay } from '../../api/session.ts'
 import type { Card } from '../../api/types.ts'
 import { type AnyLimit, LinkedLimits } from '../../parts/issuing/linked_limits.tsx'
-import { Money } from '../../parts/values.tsx'
+import { Money, moneyText, When } from '../../parts/values.tsx'
 import styles from './cards.module.css'
+
+/** The part of a limit from which little is left. */
+const NEARLY = 0.9
 
 /** Velocity limits of the card, and what they leave of their period. */
 export function SpendingLimits({ card: { id, status } }: { card: Card }) {
@@ -49,19 +52,41 @@ function Left({ card_id, limit }: { card_id: string; limit: AnyLimit }) {
   })
   if (error) return '—'
   if (!data) return <Skeleton height={20} width={96} />
-  const { available_amount: amount, available_frequency: number, currency } = data
+  const { available_amount: amount, available_frequency: number, currency, window_end } = data
+  const isCounted = amount !== undefined && max_amount !== undefined && max_amount > 0
   return (
     <span className={styles['left']}>
       {amount !== undefined && <Money amount={amount} currency={currency} />}
       {number !== undefined && <span>{t('limits.times', { number })}</span>}
-      {amount !== undefined && max_amount !== undefined && max_amount > 0 && (
-        <Progress
-          size="sm"
-          value={(amount / max_amount) * 100}
-          aria-label={t('limits.left')}
-          className={styles['bar']}
-        />
+      {isCounted && window_end !== undefined && (
+        <Spent spent={max_amount - amount} most={max_amount} currency={currency} />
+      )}
+      {window_end !== undefined && (
+        <small className={styles['until']}>
+          {t('limits.until')} <When at={window_end} />
+        </small>
       )}
     </span>
+  )
+}
+
+type SpentProps = { spent: number; most: number; currency: string }
+
+/** The part of the limit that the period has used, as a bar and in words. */
+function Spent({ spent, most, currency }: SpentProps) {
+  const { t } = useTranslation()
+  const amounts = { spent: moneyText(spent, currency), most: moneyText(most, currency) }
+  const part = Math.min(1, Math.max(0, spent / most))
+  return (
+    <>
+      <Progress
+        size="sm"
+        value={part * 100}
+        color={part > NEARLY ? 'red' : 'accent'}
+        aria-label={t('limits.spent', amounts)}
+        className={styles['bar']}
+      />
+      <small className={styles['until']}>{t('limits.spent', amounts)}</small>
+    </>
   )
 }

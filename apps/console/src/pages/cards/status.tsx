@@ -1,4 +1,3 @@
-import { NativeSelect, TextInput } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -8,6 +7,7 @@ import { useMay } from '../../api/session.ts'
 import type { Card } from '../../api/types.ts'
 import { changeSeen } from '../../api/versions.ts'
 import { Act } from '../../parts/act.tsx'
+import { NativeSelect, TextInput } from '../../parts/fields.tsx'
 import { ENDS, type MoveName, mayBecomePhysical, movesOf, type Target } from './moves.ts'
 
 /** Demands the status that the member has seen; other members of the card may have changed. */
@@ -78,6 +78,7 @@ function Terminate({ card }: { card: Card }) {
       act={() => changeStatus(card, target, note)}
     >
       <NativeSelect
+        path="status_reason_code"
         label={t('cards.reason')}
         data={ENDS.map((code) => ({
           value: code,
@@ -97,6 +98,7 @@ function Note({ value, onChange }: { value: string; onChange: (text: string) => 
   const { t } = useTranslation()
   return (
     <TextInput
+      path="note"
       label={t('cards.note')}
       description={t('cards.note_hint')}
       maxLength={1000}

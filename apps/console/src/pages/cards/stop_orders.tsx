@@ -1,4 +1,3 @@
-import { TextInput } from '@mantine/core'
 import { IconHandStop } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -7,6 +6,7 @@ import { useMay } from '../../api/session.ts'
 import type { Card, StopOrder } from '../../api/types.ts'
 import { Act } from '../../parts/act.tsx'
 import { Empty } from '../../parts/empty.tsx'
+import { TextInput } from '../../parts/fields.tsx'
 import type { Column } from '../../parts/listing.tsx'
 import { Paged } from '../../parts/paged.tsx'
 import { Panel } from '../../parts/panel.tsx'
@@ -70,6 +70,7 @@ function Add({ card: { id } }: { card: Card }) {
       onDone={() => setMerchant('')}
     >
       <TextInput
+        path="merchant_id"
         dir="ltr"
         required
         withAsterisk={false}

@@ -1,4 +1,4 @@
-import { Skeleton, TextInput } from '@mantine/core'
+import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -8,9 +8,11 @@ import { queries, useMay } from '../../api/session.ts'
 import type { Card } from '../../api/types.ts'
 import { changeSeen, type Match } from '../../api/versions.ts'
 import { Edit } from '../../parts/edit/edit.tsx'
-import { SwitchGrid, type SwitchSettings } from '../../parts/issuing/switches.tsx'
+import { TextInput } from '../../parts/fields.tsx'
+import { SwitchGrid, type SwitchSettings, switchText } from '../../parts/issuing/switches.tsx'
 import { NotDone } from '../../parts/not_done.tsx'
 import { Panel } from '../../parts/panel.tsx'
+import { amountOf } from '../../parts/typed_text.ts'
 import { useAction } from '../../parts/use_action.ts'
 import styles from './cards.module.css'
 import { isMigrating } from './moves.ts'
@@ -41,6 +43,7 @@ export function Switches({ card }: { card: Card }) {
         isOther: () => false,
         save: (header) => change(card.id, changes, header),
       }),
+    said: (_answer, changes) => switchText(t, changes),
     onDone: () => queries.invalidateQueries(),
   })
   const set = (name: keyof SwitchSettings, value: boolean) => changing.press({ [name]: value })
@@ -76,7 +79,7 @@ const typedOf = ({ min_amount, max_amount }: Card['auth_settings']): Amounts => 
   max_amount: String(max_amount ?? ''),
 })
 
-const orNull = (text: string) => (text.trim() === '' ? null : text.trim())
+const orNull = (text: string) => (text.trim() === '' ? null : amountOf(text))
 
 const bodyOf = ({ min_amount, max_amount }: Amounts) => ({
   min_amount: orNull(min_amount),
@@ -89,6 +92,7 @@ function ChangeAmounts({ card, currency }: { card: Card; currency: string }) {
   const [typed, setTyped] = useState(() => typedOf(card.auth_settings))
   const labels = { min_amount: t('switches.min_amount'), max_amount: t('switches.max_amount') }
   const field = (name: keyof Amounts) => ({
+    path: name,
     ...({ dir: 'ltr', inputMode: 'decimal', label: labels[name], value: typed[name] } as const),
     onChange: (event: { currentTarget: { value: string } }) =>
       setTyped({ ...typed, [name]: event.currentTarget.value }),

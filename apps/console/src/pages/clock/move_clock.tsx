@@ -1,7 +1,7 @@
-import { TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Act } from '../../parts/act.tsx'
+import { TextInput } from '../../parts/fields.tsx'
 import styles from './clock.module.css'
 import { type Moved, moveClock, STEPS } from './moves.ts'
 
@@ -43,6 +43,7 @@ function ToDate({ now, onMoved }: MoveClockProps) {
       onDone={onMoved}
     >
       <TextInput
+        path="now"
         type="datetime-local"
         label={t('traffic.date')}
         min={least}

@@ -1,5 +1,6 @@
-import { NativeSelect, SegmentedControl, Switch, Textarea, TextInput } from '@mantine/core'
+import { SegmentedControl, Switch } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { NativeSelect, Textarea, TextInput } from '../../parts/fields.tsx'
 import styles from './controls.module.css'
 import type { KindName } from './kinds.ts'
 import type { Typed } from './typed.ts'
@@ -21,6 +22,7 @@ export function ControlFields({ kind, typed, onChange, isProposal = false }: Fie
     <>
       {!isProposal && (
         <TextInput
+          path={isLimit ? 'description' : 'name'}
           label={isLimit ? t('controls.description') : t('fields.name')}
           required={!isLimit}
           withAsterisk={false}
@@ -41,6 +43,7 @@ export function ControlFields({ kind, typed, onChange, isProposal = false }: Fie
       )}
       {!isProposal && (
         <NativeSelect
+          path="mode"
           label={t('limits.mode')}
           description={t('controls.mode_hint')}
           data={['ENFORCED', 'SHADOW']}
@@ -61,6 +64,7 @@ type TextName = 'currency' | 'min_amount' | 'max_amount' | 'frequency' | 'type' 
 const useField =
   ({ typed, set }: SetProps) =>
   (name: TextName) => ({
+    path: name === 'scope' ? 'transaction_scope' : name,
     dir: 'ltr' as const,
     value: typed[name],
     onChange: (event: { currentTarget: { value: string } }) =>
@@ -148,7 +152,9 @@ function BalanceFields({ isProposal, ...props }: SetProps & { isProposal: boolea
 function ListFields({ kind, typed, set }: SetProps & { kind: KindName }) {
   const { t } = useTranslation()
   const texts = kind === 'countries' ? 'countries' : kind === 'mccs' ? 'mccs' : 'merchants'
+  const path = kind === 'countries' ? 'country_codes' : kind
   const area = (name: 'items' | 'blocked') => ({
+    path,
     dir: 'ltr' as const,
     autosize: true,
     minRows: 2,

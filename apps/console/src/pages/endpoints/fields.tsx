@@ -1,6 +1,6 @@
-import { TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { EndpointEvent } from '../../api/types.ts'
+import { TextInput } from '../../parts/fields.tsx'
 import { KindsField } from '../../parts/hooks/kinds_field.tsx'
 import { ENDPOINT_KINDS, type Endpoint } from './endpoint_calls.ts'
 
@@ -22,6 +22,7 @@ export function EndpointFields({ typed, onChange }: FieldsProps) {
   return (
     <>
       <TextInput
+        path="url"
         type="url"
         dir="ltr"
         autoComplete="off"

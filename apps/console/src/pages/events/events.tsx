@@ -54,6 +54,7 @@ export function Events() {
           rows={shown?.slice(0, most)}
           error={feed.error}
           expected={8}
+          filters={values}
           empty={
             <Empty icon={IconActivity} title={t('events.none')} text={t('events.none_text')} />
           }

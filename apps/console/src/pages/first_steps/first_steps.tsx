@@ -1,15 +1,15 @@
 import { Button, Progress, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { firstProduct } from '../../api/cards.ts'
 import type { CardProduct } from '../../api/types.ts'
 import { Failing } from '../../parts/failing.tsx'
 import { Page } from '../../parts/page.tsx'
 import styles from './first_steps.module.css'
+import { useOutcomes } from './kept.ts'
 import { StepCard } from './step_card.tsx'
-import { type Outcome, story } from './story.ts'
+import { story } from './story.ts'
 
 /** The main story of the platform, run step by step against the API. */
 export function FirstSteps() {
@@ -27,7 +27,7 @@ export function FirstSteps() {
 
 function Story({ product }: { product: CardProduct }) {
   const { t } = useTranslation()
-  const [outcomes, setOutcomes] = useState<readonly Outcome[]>([])
+  const [outcomes, setOutcomes] = useOutcomes()
   const made = outcomes.at(-1)?.made ?? { product }
   const done = outcomes.filter(({ isDeclined }) => !isDeclined).length
   const isDone = done === story.length

@@ -55,7 +55,13 @@ export function StepCard({ step, at, made, outcome, isNext, isLatest, onDone }: 
             <strong>{t('steps.changed')}</strong> <bdi>{outcome.text}</bdi>
           </p>
         )}
-        {outcome?.checks && <Checks checks={outcome.checks} />}
+        {outcome?.checks && (
+          <Checks
+            checks={outcome.checks}
+            currency={made.product.currency}
+            requested={made.product.currency}
+          />
+        )}
         {isNext && !outcome && <Block label={t('steps.request')} text={sent} />}
         {outcome && (
           // Each step opens and closes its calls; a new one closes those of the step before it.

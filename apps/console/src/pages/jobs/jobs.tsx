@@ -101,6 +101,7 @@ function JobsPanel() {
         error={error}
         retry={refetch}
         expected={12}
+        filters={values}
         empty={<NoJobs />}
       />
     </Panel>

@@ -51,6 +51,7 @@ export function KeptCards() {
           // Its times are told apart only by the names of their columns.
           isNamed
           explain={explainNoShop}
+          filters={values}
           empty={
             <Empty
               icon={IconCreditCard}

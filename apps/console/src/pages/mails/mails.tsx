@@ -42,6 +42,7 @@ export function Mails() {
           queryKey={['mails', values]}
           read={read}
           columns={columns}
+          filters={values}
           empty={
             <Empty
               icon={IconMail}

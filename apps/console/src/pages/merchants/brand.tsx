@@ -1,9 +1,10 @@
-import { Checkbox, FileInput, TextInput } from '@mantine/core'
+import { Checkbox, FileInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMay } from '../../api/session.ts'
 import type { Shop } from '../../api/types.ts'
 import { Edit } from '../../parts/edit/edit.tsx'
+import { TextInput } from '../../parts/fields.tsx'
 import { readMerchant, updateMerchant } from './merchant_calls.ts'
 
 const ACCEPTED = 'image/png,image/jpeg,image/webp'
@@ -50,6 +51,7 @@ export function ChangeBrand({ merchant }: { merchant: Shop }) {
       {...{ typed, setTyped, typedOf, bodyOf }}
     >
       <TextInput
+        path="brand_color"
         label={t('operator.merchants.brand_color')}
         dir="ltr"
         placeholder="#RRGGBB"

@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { IconPercentage } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
@@ -6,8 +6,10 @@ import { useMay } from '../../api/session.ts'
 import type { Shop } from '../../api/types.ts'
 import { Edit } from '../../parts/edit/edit.tsx'
 import { Empty } from '../../parts/empty.tsx'
+import { TextInput } from '../../parts/fields.tsx'
 import { type Column, Listing } from '../../parts/listing.tsx'
 import { Panel } from '../../parts/panel.tsx'
+import { amountOf } from '../../parts/typed_text.ts'
 import { Code, Money } from '../../parts/values.tsx'
 import { readMerchant, updateMerchant } from './merchant_calls.ts'
 import styles from './merchants.module.css'
@@ -69,6 +71,13 @@ const typedOfFee = ({ currency, percent, fixed, refund_fee }: Fee) => ({
 
 type Typed = { fees: (typeof NEW)[] }
 
+const bodyOfFee = ({ currency, percent, fixed, refund_fee }: typeof NEW) => ({
+  currency,
+  percent: amountOf(percent),
+  fixed: amountOf(fixed, currency),
+  refund_fee: amountOf(refund_fee, currency),
+})
+
 const typedOf = ({ fees }: Shop): Typed => ({
   fees: fees.length > 0 ? fees.map(typedOfFee) : [NEW],
 })
@@ -101,7 +110,7 @@ function ChangeFees({ merchant }: OfMerchant) {
       typed={form.values}
       setTyped={form.setValues}
       typedOf={typedOf}
-      bodyOf={({ fees }) => ({ fees })}
+      bodyOf={({ fees }) => ({ fees: fees.map(bodyOfFee) })}
       labels={{ fees: { label: t('operator.merchants.fees'), textOf } }}
       save={(changes, header) => updateMerchant(id, changes, header)}
     >

@@ -1,9 +1,10 @@
-import { Checkbox, NativeSelect, TextInput } from '@mantine/core'
+import { Checkbox } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { useTranslation } from 'react-i18next'
 import type { Shop } from '../../api/types.ts'
 import type { Labels } from '../../parts/edit/meanwhile.tsx'
-import { useFault } from '../../parts/faults.ts'
+import { NativeSelect, TextInput } from '../../parts/fields.tsx'
+import { codeOf, plainDigits } from '../../parts/typed_text.ts'
 import styles from './merchants.module.css'
 
 export type Typed = {
@@ -65,7 +66,7 @@ export function bodyOf({ name, display_name, callback_hosts, ...typed }: Typed) 
   return {
     name: name.trim(),
     status,
-    mcc,
+    mcc: codeOf(mcc),
     country,
     city,
     deadline_policy,
@@ -74,8 +75,8 @@ export function bodyOf({ name, display_name, callback_hosts, ...typed }: Typed) 
     issuer: typed.issuer.trim() || null,
     descriptor: typed.descriptor.trim() || null,
     ...(display_name.trim() !== '' && { display_name: display_name.trim() }),
-    capture_window_days: Number(typed.capture_window_days),
-    token_minutes: Number(typed.token_minutes),
+    capture_window_days: Number(plainDigits(typed.capture_window_days)),
+    token_minutes: Number(plainDigits(typed.token_minutes)),
     callback_hosts: callback_hosts.split(/[\s,]+/).filter((host) => host !== ''),
   }
 }
@@ -139,7 +140,6 @@ export function MerchantFields({ form }: { form: UseFormReturnType<Typed> }) {
         maxLength={25}
         description={t('operator.merchants.descriptor_hint')}
         {...text('descriptor')}
-        error={useFault('descriptor')}
       />
       <NativeSelect
         label={t('operator.merchants.deadline_policy')}

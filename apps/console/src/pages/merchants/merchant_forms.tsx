@@ -1,4 +1,3 @@
-import { NativeSelect } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
@@ -6,10 +5,11 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { answered, issuing, once } from '../../api/client.ts'
 import { useMay } from '../../api/session.ts'
-import { allTenants } from '../../api/tenants.ts'
+import { allTenants, tenantChoices } from '../../api/tenants.ts'
 import type { Shop } from '../../api/types.ts'
 import { Act } from '../../parts/act.tsx'
 import { Edit } from '../../parts/edit/edit.tsx'
+import { NativeSelect } from '../../parts/fields.tsx'
 import { readMerchant, updateMerchant } from './merchant_calls.ts'
 import { bodyOf, MerchantFields, NEW, typedOf, useLabels } from './merchant_fields.tsx'
 
@@ -35,9 +35,10 @@ export function CreateMerchant() {
       isMain
     >
       <NativeSelect
+        path="tenant_id"
         label={t('operator.tenant')}
         value={tenant_id}
-        data={(tenants ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+        data={tenantChoices(tenants)}
         onChange={({ currentTarget }) => setChosen(currentTarget.value)}
       />
       <MerchantFields form={form} />

@@ -1,14 +1,14 @@
-import { TextInput } from '@mantine/core'
 import { IconCashBanknote } from '@tabler/icons-react'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { answered, issuing, once } from '../../api/client.ts'
 import { useMay } from '../../api/session.ts'
-import { allTenants } from '../../api/tenants.ts'
+import { allTenants, tenantChoices } from '../../api/tenants.ts'
 import type { OperatorPayout } from '../../api/types.ts'
 import { Act } from '../../parts/act.tsx'
 import { Empty } from '../../parts/empty.tsx'
+import { TextInput } from '../../parts/fields.tsx'
 import { FilterSelect, Filters, useFilters } from '../../parts/filters.tsx'
 import type { Column } from '../../parts/listing.tsx'
 import { ObjectLink } from '../../parts/object_link.tsx'
@@ -50,7 +50,7 @@ export function MerchantPayouts() {
           <FilterSelect
             label={t('operator.tenant')}
             all={t('filters.all')}
-            data={(tenants ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+            data={tenantChoices(tenants)}
             value={values.tenant_id}
             onChange={(value) => set('tenant_id', value)}
           />
@@ -67,6 +67,7 @@ export function MerchantPayouts() {
           queryKey={['merchant_payouts', values]}
           read={read}
           columns={usePayoutColumns()}
+          filters={values}
           empty={
             <Empty
               icon={IconCashBanknote}
@@ -149,6 +150,7 @@ function Mark({ payout: { id, day, amount, currency }, verb }: MarkProps) {
       isDangerous={!isPaid}
     >
       <TextInput
+        path="reference"
         label={t(
           isPaid ? 'operator.merchant_payouts.transfer' : 'operator.merchant_payouts.reason',
         )}

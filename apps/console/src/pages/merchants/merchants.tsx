@@ -2,7 +2,7 @@ import { IconBuildingStore } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { answered, issuing } from '../../api/client.ts'
-import { allTenants } from '../../api/tenants.ts'
+import { allTenants, tenantChoices } from '../../api/tenants.ts'
 import type { Shop } from '../../api/types.ts'
 import { Empty } from '../../parts/empty.tsx'
 import { FilterSelect, Filters, useFilters } from '../../parts/filters.tsx'
@@ -31,7 +31,7 @@ export function Merchants() {
           <FilterSelect
             label={t('operator.tenant')}
             all={t('filters.all')}
-            data={(tenants ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+            data={tenantChoices(tenants)}
             value={values.tenant_id}
             onChange={(value) => set('tenant_id', value)}
           />
@@ -42,6 +42,7 @@ export function Merchants() {
           read={read}
           columns={useMerchantColumns()}
           to={({ id }) => `/merchants/${id}`}
+          filters={values}
           empty={
             <Empty
               icon={IconBuildingStore}

@@ -1,4 +1,3 @@
-import { TextInput } from '@mantine/core'
 import { IconFingerprint } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -6,6 +5,7 @@ import { answered, once, portal } from '../../api/client.ts'
 import type { Passkey } from '../../api/types.ts'
 import { Act } from '../../parts/act.tsx'
 import { Empty } from '../../parts/empty.tsx'
+import { TextInput } from '../../parts/fields.tsx'
 import type { Column } from '../../parts/listing.tsx'
 import { Paged } from '../../parts/paged.tsx'
 import { Panel } from '../../parts/panel.tsx'
@@ -81,6 +81,7 @@ function AddPasskey() {
       }}
     >
       <TextInput
+        path="name"
         label={t('fields.name')}
         description={t('me.name_hint')}
         required

@@ -1,4 +1,4 @@
-import { Button, Modal, TextInput } from '@mantine/core'
+import { Button, Modal } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { answered, once, portal } from '../../api/client.ts'
@@ -6,7 +6,10 @@ import { queries } from '../../api/session.ts'
 import type { TotpSecret } from '../../api/types.ts'
 import { Act } from '../../parts/act.tsx'
 import { CopyField } from '../../parts/copy.tsx'
+import { TextInput } from '../../parts/fields.tsx'
 import { NotDone } from '../../parts/not_done.tsx'
+import { doneText } from '../../parts/said.ts'
+import { codeOf } from '../../parts/typed_text.ts'
 import { useAction } from '../../parts/use_action.ts'
 import styles from './my_account.module.css'
 import { given, OwnPassword } from './own_password.tsx'
@@ -68,8 +71,9 @@ function Enrol({ made: { secret, uri }, onDone }: EnrolProps) {
   const confirming = useAction({
     act: (key) => {
       const params = { header: once(key) }
-      return answered(portal.POST('/totp:confirm', { body: { code: code.trim() }, params }))
+      return answered(portal.POST('/totp:confirm', { body: { code: codeOf(code) }, params }))
     },
+    said: () => doneText(t('me.set_up_totp'), undefined),
     onDone: async ({ recovery_codes }: { recovery_codes: readonly string[] }) => {
       onDone(recovery_codes)
       await queries.invalidateQueries()
@@ -85,6 +89,7 @@ function Enrol({ made: { secret, uri }, onDone }: EnrolProps) {
       <QrPicture text={uri} label={t('me.picture')} />
       <CopyField label={t('me.secret')} text={secret} />
       <TextInput
+        path="code"
         label={t('account.code')}
         description={t('me.code_hint')}
         dir="ltr"

@@ -1,11 +1,11 @@
-import { TextInput } from '@mantine/core'
 import { type UseFormReturnType, useForm } from '@mantine/form'
 import { IconExternalLink } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { answered, merchant, onceForShop } from '../../api/client.ts'
 import { Act } from '../../parts/act.tsx'
-import { useFault } from '../../parts/faults.ts'
+import { TextInput } from '../../parts/fields.tsx'
 import { Notice } from '../../parts/notice.tsx'
+import { amountOf } from '../../parts/typed_text.ts'
 import styles from './orders.module.css'
 
 const someReference = () => `ORDER-${Math.floor(Date.now() / 1000)}`
@@ -19,7 +19,8 @@ export function CreateCheckout({ onCreated }: { onCreated: (url: string) => void
   const reference = encodeURIComponent(form.values.reference)
   const back = `${location.origin}/console/orders/${reference}`
   const act = (key: string) => {
-    const body = { ...form.values, confirm_callback_url: back, reject_callback_url: back }
+    const total = amountOf(form.values.total, form.values.currency)
+    const body = { ...form.values, total, confirm_callback_url: back, reject_callback_url: back }
     return answered(merchant.POST('/checkouts', { body, params: { header: onceForShop(key) } }))
   }
   return (
@@ -44,25 +45,18 @@ function CheckoutFields({ form }: { form: UseFormReturnType<Typed> }) {
   const { t } = useTranslation()
   return (
     <>
-      <TextInput
-        label={t('orders.reference')}
-        dir="ltr"
-        {...form.getInputProps('reference')}
-        error={useFault('reference')}
-      />
+      <TextInput label={t('orders.reference')} dir="ltr" {...form.getInputProps('reference')} />
       <TextInput
         label={t('fields.amount')}
         dir="ltr"
         inputMode="decimal"
         {...form.getInputProps('total')}
-        error={useFault('total')}
       />
       <TextInput
         label={t('fields.currency')}
         dir="ltr"
         maxLength={3}
         {...form.getInputProps('currency')}
-        error={useFault('currency')}
       />
     </>
   )

@@ -96,6 +96,7 @@ function Operations({ kind }: { kind: OperationKind }) {
           columns={columns}
           to={({ reference }) => `/orders/${encodeURIComponent(reference)}`}
           explain={explainNoShop}
+          filters={values}
           empty={
             <Empty
               icon={kind === 'captures' ? IconReceipt : IconReceiptRefund}

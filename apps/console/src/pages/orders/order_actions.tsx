@@ -1,12 +1,13 @@
-import { Checkbox, TextInput } from '@mantine/core'
+import { Checkbox } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { answered, merchant, onceForShop } from '../../api/client.ts'
 import { useMay } from '../../api/session.ts'
 import type { Order } from '../../api/types.ts'
 import { Act } from '../../parts/act.tsx'
-import { useFault } from '../../parts/faults.ts'
+import { TextInput } from '../../parts/fields.tsx'
 import { Notice } from '../../parts/notice.tsx'
+import { amountOf } from '../../parts/typed_text.ts'
 
 /** The difference of two amounts with four decimals, without the zeros at its end. */
 const leftOf = (total: string, captured = '0') =>
@@ -29,7 +30,7 @@ export function Capture({ order }: { order: Order }) {
   if (order.status !== 'OPENED' || !may('captureOrder')) return null
   const act = (key: string) => {
     const params = { path: { reference }, header: onceForShop(key) }
-    const body = { total, currency, ...(inParts && { final }) }
+    const body = { total: amountOf(total, currency), currency, ...(inParts && { final }) }
     return answered(merchant.POST('/orders/{reference}/capture', { body, params }))
   }
   return (
@@ -66,7 +67,7 @@ export function Refund({ order }: { order: Order }) {
   if (order.status !== 'COMPLETED' || left <= 0 || !may('refundOrder')) return null
   const act = (key: string) => {
     const params = { path: { reference }, header: onceForShop(key) }
-    const body = { total, currency }
+    const body = { total: amountOf(total, currency), currency }
     return answered(merchant.POST('/orders/{reference}/refund', { body, params }))
   }
   return (
@@ -94,8 +95,8 @@ function AmountField({ currency, value, onChange }: AmountFieldProps) {
   const { t } = useTranslation()
   return (
     <TextInput
+      path="total"
       label={`${t('fields.amount')} (${currency})`}
-      error={useFault('total')}
       dir="ltr"
       inputMode="decimal"
       required

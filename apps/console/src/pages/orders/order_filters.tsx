@@ -7,6 +7,7 @@ import {
   FilterText,
   type FilterValues,
 } from '../../parts/filters.tsx'
+import { amountOf } from '../../parts/typed_text.ts'
 
 export const NAMES = [
   ...(['status', 'reference', 'email', 'currency', 'min_total', 'max_total'] as const),
@@ -78,8 +79,8 @@ export function OrderFilters({ values, set }: OrderFiltersProps) {
       <FilterDay {...taking('from', t('orders.from'))} />
       <FilterDay {...taking('to', t('orders.to'))} />
       <FilterText maxLength={3} {...taking('currency', t('fields.currency'))} />
-      <FilterText maxLength={16} {...taking('min_total', t('orders.min_total'))} />
-      <FilterText maxLength={16} {...taking('max_total', t('orders.max_total'))} />
+      <FilterText maxLength={16} read={amountOf} {...taking('min_total', t('orders.min_total'))} />
+      <FilterText maxLength={16} read={amountOf} {...taking('max_total', t('orders.max_total'))} />
     </Filters>
   )
 }

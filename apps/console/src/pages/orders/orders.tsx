@@ -73,6 +73,7 @@ export function Orders() {
           to={({ reference }) => `/orders/${encodeURIComponent(reference)}`}
           expected={8}
           explain={explainNoShop}
+          filters={values}
           empty={<Empty icon={IconReceipt} title={t('orders.none')} text={t('orders.none_text')} />}
         />
       </Panel>

@@ -71,6 +71,7 @@ export function Payouts() {
           columns={usePayoutColumns()}
           to={({ id }) => `/payouts/${id}`}
           explain={explainNoShop}
+          filters={values}
           empty={
             <Empty
               icon={IconCashBanknote}

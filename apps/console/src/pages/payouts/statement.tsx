@@ -70,6 +70,7 @@ export function StatementPage() {
           retry={refetch}
           explain={explainNoShop}
           expected={1}
+          filters={values}
           empty={
             <Empty
               icon={IconCashBanknote}

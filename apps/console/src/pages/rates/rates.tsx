@@ -57,6 +57,7 @@ export function Rates() {
           queryKey={['rates', values]}
           read={read}
           columns={useRateColumns(values.history !== undefined)}
+          filters={values}
           empty={
             <Empty
               icon={IconCoins}

@@ -1,11 +1,12 @@
-import { NativeSelect, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { answered, issuing } from '../../api/client.ts'
 import { useMay } from '../../api/session.ts'
-import { allTenants } from '../../api/tenants.ts'
+import { allTenants, tenantChoices } from '../../api/tenants.ts'
 import { Act } from '../../parts/act.tsx'
+import { NativeSelect, TextInput } from '../../parts/fields.tsx'
+import { amountOf } from '../../parts/typed_text.ts'
 import { Code } from '../../parts/values.tsx'
 import styles from './rates.module.css'
 
@@ -57,10 +58,7 @@ export function SetRate() {
       />
       <NativeSelect
         label={t('operator.rates.for')}
-        data={[
-          { value: '', label: t('operator.rates.every') },
-          ...(tenants ?? []).map(({ id, name }) => ({ value: id, label: name })),
-        ]}
+        data={[{ value: '', label: t('operator.rates.every') }, ...tenantChoices(tenants)]}
         {...form.getInputProps('tenant_id')}
       />
     </Act>
@@ -70,7 +68,7 @@ export function SetRate() {
 /** One divided by the rate, to compare the two directions. */
 function Reverse({ rate }: { rate: string }) {
   const { t } = useTranslation()
-  const value = 1 / Number(rate)
+  const value = 1 / Number(amountOf(rate))
   if (!Number.isFinite(value) || value <= 0) return null
   return (
     <p className={styles['hint']}>
@@ -81,7 +79,7 @@ function Reverse({ rate }: { rate: string }) {
 
 function bodyOf(typed: Typed) {
   const [from, to] = [typed.from.trim().toUpperCase(), typed.to.trim().toUpperCase()]
-  const [rate, back] = [typed.rate.trim(), typed.back.trim()]
+  const [rate, back] = [amountOf(typed.rate), amountOf(typed.back)]
   const rates = [{ from, to, rate }, ...(back === '' ? [] : [{ from: to, to: from, rate: back }])]
   return { rates, ...(typed.tenant_id !== '' && { tenant_id: typed.tenant_id }) }
 }

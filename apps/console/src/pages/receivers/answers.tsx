@@ -7,6 +7,7 @@ import type { WebhookReceiver } from '../../api/types.ts'
 import { changeSeen } from '../../api/versions.ts'
 import { NotDone } from '../../parts/not_done.tsx'
 import { Panel } from '../../parts/panel.tsx'
+import { doneText } from '../../parts/said.ts'
 import { useAction } from '../../parts/use_action.ts'
 import { readReceiver } from './read.ts'
 import styles from './receivers.module.css'
@@ -48,6 +49,7 @@ export function Answers({ receiver }: { receiver: WebhookReceiver }) {
           ),
       })
     },
+    said: (_answer, mode) => doneText(t(`receiver.modes.${mode}`), undefined),
     onDone: () => queries.invalidateQueries({ queryKey: ['webhooks', id] }),
     onEnd: () => setChosen(undefined),
   })

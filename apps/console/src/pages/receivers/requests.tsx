@@ -87,8 +87,8 @@ function Request({ request, attempt, isOpen }: RequestProps) {
         </span>
       </summary>
       <div className={styles['parts']}>
-        {read ? (
-          <Block label={t('receiver.body')} text={read.text} />
+        {read && body !== undefined ? (
+          <Block label={t('receiver.body')} text={read.text} copied={body} />
         ) : (
           <p className={styles['hint']}>{t('receiver.no_body')}</p>
         )}

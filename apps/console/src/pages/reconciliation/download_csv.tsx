@@ -1,8 +1,7 @@
-import { Button } from '@mantine/core'
-import { IconDownload } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { answered, issuing } from '../../api/client.ts'
+import { DownloadButton } from '../../parts/download_button.tsx'
 import { saveText } from '../../parts/export_csv.tsx'
 import { Failing } from '../../parts/failing.tsx'
 
@@ -22,13 +21,10 @@ export function DownloadCsv({ query }: DownloadCsvProps) {
   })
   if (downloading.error) return <Failing error={downloading.error} retry={downloading.mutate} />
   return (
-    <Button
-      variant="default"
-      leftSection={<IconDownload size={16} aria-hidden />}
-      loading={downloading.isPending}
+    <DownloadButton
+      label={t('downloads.export')}
+      isPending={downloading.isPending}
       onClick={() => downloading.mutate()}
-    >
-      {t('actions.export')}
-    </Button>
+    />
   )
 }

@@ -2,7 +2,7 @@ import { IconScale } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { answered, issuing } from '../../api/client.ts'
-import { allTenants } from '../../api/tenants.ts'
+import { allTenants, tenantChoices } from '../../api/tenants.ts'
 import type { Reconciliation } from '../../api/types.ts'
 import { Empty } from '../../parts/empty.tsx'
 import { Failing } from '../../parts/failing.tsx'
@@ -59,7 +59,7 @@ export function ReconciliationPage() {
           <FilterSelect
             label={t('operator.tenant')}
             all={t('operator.reconciliation.every')}
-            data={(tenants ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+            data={tenantChoices(tenants)}
             value={tenant}
             onChange={(value) => set('tenant', value)}
           />

@@ -81,6 +81,7 @@ export function Awaiting() {
             columns={columns}
             to={({ id }) => `/users/${id}`}
             expected={8}
+            filters={values}
             empty={
               <Empty
                 icon={IconChecklist}

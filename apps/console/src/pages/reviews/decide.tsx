@@ -1,12 +1,12 @@
 /** Decisions of compliance, each behind a dialog that says what follows from it. */
 
-import { Textarea } from '@mantine/core'
 import { type KeyboardEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { answered, issuing, once } from '../../api/client.ts'
 import { useMay } from '../../api/session.ts'
 import type { Identification, KycRequest, User } from '../../api/types.ts'
 import { Act } from '../../parts/act.tsx'
+import { Textarea } from '../../parts/fields.tsx'
 import { mayBeApproved, mayBeRejected } from '../../parts/person/moves.ts'
 
 type Of<Subject> = { tenant_id: string; of: Subject; onDone?: () => void }
@@ -146,6 +146,7 @@ function Decision({ name, label, act, ...rest }: DecisionProps) {
       act={(key) => act(sent === '' ? {} : { reason: sent }, key)}
     >
       <Textarea
+        path="reason"
         data-autofocus
         autosize
         minRows={2}

@@ -1,5 +1,6 @@
 import { IconChecklist } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import { tenantChoices } from '../../api/tenants.ts'
 import type { Review } from '../../api/types.ts'
 import { Empty } from '../../parts/empty.tsx'
 import { FilterSelect, Filters } from '../../parts/filters.tsx'
@@ -62,7 +63,7 @@ export function Queue() {
             value={values.tenant_id}
             onChange={(value) => set('tenant_id', value)}
             all={t('filters.all')}
-            data={tenants.map(({ id, name }) => ({ value: id, label: name }))}
+            data={tenantChoices(tenants)}
           />
         </Filters>
         <div ref={rows}>

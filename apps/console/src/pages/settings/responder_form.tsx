@@ -1,8 +1,9 @@
-import { NativeSelect, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useTranslation } from 'react-i18next'
 import type { Settings } from '../../api/types.ts'
 import { Edit } from '../../parts/edit/edit.tsx'
+import { NativeSelect, TextInput } from '../../parts/fields.tsx'
+import { plainDigits } from '../../parts/typed_text.ts'
 import { readSettings, updateSettings } from './calls.ts'
 
 type Typed = { how: string; url: string; timeout_ms: string; default_action: string }
@@ -87,7 +88,7 @@ const typedOf = ({ responder }: Settings): Typed => ({
 function responderOf({ how, url, timeout_ms, default_action }: Typed) {
   return {
     ...(how === 'url' ? { url: url.trim() } : { listener: true }),
-    ...(timeout_ms.trim() !== '' && { timeout_ms: Number(timeout_ms) }),
+    ...(timeout_ms.trim() !== '' && { timeout_ms: Number(plainDigits(timeout_ms)) }),
     default_action: default_action === 'APPROVE' ? ('APPROVE' as const) : ('DECLINE' as const),
   }
 }

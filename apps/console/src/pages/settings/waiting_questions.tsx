@@ -5,6 +5,7 @@ import { answered, issuing, once } from '../../api/client.ts'
 import { queries } from '../../api/session.ts'
 import { Failing } from '../../parts/failing.tsx'
 import { NotDone } from '../../parts/not_done.tsx'
+import { doneText } from '../../parts/said.ts'
 import { useAction } from '../../parts/use_action.ts'
 import { Money } from '../../parts/values.tsx'
 import styles from './settings.module.css'
@@ -28,6 +29,8 @@ export function WaitingQuestions() {
       const path = '/simulate/responderrequests/{id}:answer'
       return answered(issuing.POST(path, { params, body: { approved } }))
     },
+    said: (_answer, { approved }) =>
+      doneText(approved ? t('responder.approve') : t('responder.decline'), undefined),
     onEnd: () => queries.invalidateQueries({ queryKey: ['responder_requests'] }),
   })
   return (

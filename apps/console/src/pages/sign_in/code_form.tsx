@@ -4,13 +4,19 @@ import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { answered, portal } from '../../api/client.ts'
 import styles from '../../parts/entrance.module.css'
+import { codeOf } from '../../parts/typed_text.ts'
 import { useAction } from '../../parts/use_action.ts'
 import { SignInFault } from './fault.tsx'
 
-type CodeFormProps = { challenge: string; onDone: () => Promise<void> }
+type CodeFormProps = {
+  challenge: string
+  onDone: () => Promise<void>
+  /** Returns to the first step, as another member or with another factor. */
+  onBack: () => void
+}
 
 /** The second step of a sign-in. */
-export function CodeForm({ challenge, onDone }: CodeFormProps) {
+export function CodeForm({ challenge, onDone, onBack }: CodeFormProps) {
   const { t } = useTranslation()
   const form = useForm({ initialValues: { code: '' } })
   const field = useRef<HTMLInputElement>(null)
@@ -18,13 +24,14 @@ export function CodeForm({ challenge, onDone }: CodeFormProps) {
   useEffect(() => field.current?.focus(), [])
   const verify = useAction({
     act: (_key, { code }: typeof form.values) =>
-      answered(portal.POST('/sessions:verify', { body: { challenge, code: code.trim() } })),
+      answered(portal.POST('/sessions:verify', { body: { challenge, code: codeOf(code) } })),
     onDone,
   })
   return (
     <form
       className={styles['form']}
       onSubmit={form.onSubmit((values) => verify.press(values))}
+      onInput={verify.hold}
       aria-label={t('pages.sign_in')}
     >
       <SignInFault of={verify} wrong={t('account.code_wrong')} />
@@ -40,6 +47,9 @@ export function CodeForm({ challenge, onDone }: CodeFormProps) {
       />
       <Button type="submit" loading={verify.isPending}>
         {t('account.verify')}
+      </Button>
+      <Button variant="subtle" color="gray" onClick={onBack} disabled={verify.isPending}>
+        {t('account.back')}
       </Button>
     </form>
   )

@@ -5,7 +5,7 @@ import { NotDone } from '../../parts/not_done.tsx'
 import type { Action } from '../../parts/use_action.ts'
 
 type SignInFaultProps = {
-  of: Pick<Action<never, unknown>, 'error' | 'isInDoubt'>
+  of: Pick<Action<never, unknown>, 'error' | 'isInDoubt' | 'again'>
   /** The text where what was typed is wrong. */
   wrong: string
 }
@@ -15,5 +15,9 @@ export function SignInFault({ of, wrong }: SignInFaultProps) {
   const { t } = useTranslation()
   const texts: Record<number, string> = { 401: wrong, 429: t('account.too_many') }
   const plain = of.error === null ? undefined : texts[problemOf(of.error).status]
-  return plain === undefined ? <NotDone of={of} /> : <Failing error={of.error} plain={plain} />
+  return plain === undefined ? (
+    <NotDone of={of} />
+  ) : (
+    <Failing error={of.error} plain={plain} {...(of.again && { retry: of.again })} isAlone />
+  )
 }

@@ -26,6 +26,7 @@ export function PasswordForm({ email = '', onDone, onChallenge }: PasswordFormPr
     <form
       className={styles['form']}
       onSubmit={form.onSubmit((values) => signIn.press(values))}
+      onInput={signIn.hold}
       aria-label={t('pages.sign_in')}
     >
       <SignInFault of={signIn} wrong={t('account.wrong')} />

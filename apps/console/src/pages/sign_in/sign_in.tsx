@@ -16,7 +16,7 @@ export function SignIn() {
   const { next } = useSearch({ strict: false }) as { next?: string }
   const goOn = async () => {
     if (next !== undefined && DOCUMENTATION.includes(next)) return location.assign(next)
-    await navigate({ to: placeOf(next) })
+    await navigate({ href: `/console${placeOf(next)}` })
   }
   return (
     <Entrance name="sign_in" lead={t('account.sign_in_lead')}>
@@ -31,7 +31,7 @@ export function SignIn() {
           </p>
         </>
       ) : (
-        <CodeForm challenge={challenge} onDone={goOn} />
+        <CodeForm challenge={challenge} onDone={goOn} onBack={() => setChallenge(undefined)} />
       )}
       <p className={styles['other']}>
         {t('account.no_account')}{' '}

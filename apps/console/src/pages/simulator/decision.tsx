@@ -46,7 +46,9 @@ function Decided({ sent }: { sent: Exchange }) {
           {t('simulator.transaction')}
         </Anchor>
       )}
-      {checks.length > 0 && <Checks checks={checks} currency={currency} />}
+      {checks.length > 0 && (
+        <Checks checks={checks} currency={currency} requested={message.currency} />
+      )}
     </div>
   )
 }

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { Transaction } from '../../api/types.ts'
 import { Facts } from '../../parts/facts.tsx'
 import { Panel } from '../../parts/panel.tsx'
+import { amountOf } from '../../parts/typed_text.ts'
 import { Money, moneyText, Status } from '../../parts/values.tsx'
 import { type NextKind, nextOf, type Outgoing } from './send.ts'
 import styles from './simulator.module.css'
@@ -22,7 +23,7 @@ export function NextPanel({ transaction, isSending, onSend }: NextPanelProps) {
   const kinds = nextOf(transaction)
   const send = (kind: NextKind) => {
     setAmount('')
-    onSend({ kind, transaction, amount: amount.trim() })
+    onSend({ kind, transaction, amount: amountOf(amount, transaction.currency) })
   }
   return (
     <Panel title={t('simulator.next')} actions={<Status>{status}</Status>}>

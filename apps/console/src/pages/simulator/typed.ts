@@ -2,6 +2,7 @@
 
 import type { SimulatedAuthorization } from '../../api/types.ts'
 import type { simulator } from '../../i18n/en/simulator.ts'
+import { amountOf, codeOf } from '../../parts/typed_text.ts'
 
 type Body = Required<SimulatedAuthorization>
 type Chip = Required<Body['chip']>
@@ -93,8 +94,24 @@ const SHAPES: Readonly<Record<FaultName, RegExp>> = {
 }
 const COUNTER_MAX = 65_535
 
+const amount = ({ amount, currency }: Typed) => amountOf(amount, currency)
+const text =
+  (name: 'currency' | 'country') =>
+  (typed: Typed): string =>
+    typed[name].trim()
+const code =
+  (name: 'mcc' | 'pin' | 'cvv2' | 'expiry' | 'atc') =>
+  (typed: Typed): string =>
+    codeOf(typed[name])
+/** The entered values, as the API takes them. */
+const READ: Readonly<Record<FaultName, (typed: Typed) => string>> = {
+  ...{ amount, currency: text('currency'), country: text('country') },
+  ...{ mcc: code('mcc'), pin: code('pin'), cvv2: code('cvv2'), expiry: code('expiry') },
+  atc: code('atc'),
+}
+
 export function faultOf(name: FaultName, typed: Typed): boolean {
-  const value = typed[name].trim()
+  const value = READ[name](typed)
   if (name === 'atc' && (!isOfChip(typed) || Number(value) > COUNTER_MAX)) return isOfChip(typed)
   return !SHAPES[name].test(value)
 }
@@ -102,16 +119,17 @@ export function faultOf(name: FaultName, typed: Typed): boolean {
 export const faultNames = Object.keys(SHAPES) as FaultName[]
 
 export function bodyOf(typed: Typed): SimulatedAuthorization {
-  const { card_id, channel, type, pin, cvv2, expiry, three_ds, partial } = typed
-  const { merchant: name, mcc, country, city, acceptor: id } = typed
+  const { card_id, channel, type, three_ds, partial } = typed
+  const { merchant: name, country, city, acceptor: id } = typed
+  const mcc = READ.mcc(typed)
   return {
     card_id,
-    amount: typed.amount.trim(),
+    amount: READ.amount(typed),
     currency: typed.currency.trim().toUpperCase(),
     entry_mode: channel,
     merchant: written({ id, name, mcc, city, country }),
     ...(type !== initial.type && { transaction_type: type }),
-    ...written({ pin, cvv2, expiry }),
+    ...written({ pin: READ.pin(typed), cvv2: READ.cvv2(typed), expiry: READ.expiry(typed) }),
     ...(three_ds !== initial.three_ds && { three_ds }),
     ...(partial && { partial_approval: true }),
     ...(isOfChip(typed) && chipOf(typed)),
@@ -122,7 +140,7 @@ function chipOf({ cryptogram, version, atc }: Typed): Pick<SimulatedAuthorizatio
   const chip = {
     ...(cryptogram !== initial.cryptogram && { cryptogram }),
     ...(version !== '' && { version }),
-    ...(atc.trim() !== '' && { atc: Number(atc) }),
+    ...(atc.trim() !== '' && { atc: Number(codeOf(atc)) }),
   }
   return Object.keys(chip).length === 0 ? {} : { chip }
 }

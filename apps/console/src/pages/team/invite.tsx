@@ -1,4 +1,3 @@
-import { TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -6,6 +5,7 @@ import { answered, once, portal } from '../../api/client.ts'
 import { useMay, useSession } from '../../api/session.ts'
 import type { Role } from '../../api/types.ts'
 import { Act } from '../../parts/act.tsx'
+import { TextInput } from '../../parts/fields.tsx'
 import { ShownOnce } from '../../parts/shown_once.tsx'
 import { RoleField } from './roles.tsx'
 

@@ -1,4 +1,3 @@
-import { TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -6,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { answered, issuing, once } from '../../api/client.ts'
 import { useMay } from '../../api/session.ts'
 import { Act } from '../../parts/act.tsx'
+import { TextInput } from '../../parts/fields.tsx'
 import { ShownOnce } from '../../parts/shown_once.tsx'
 
 /** Makes a tenant with its first key, which is shown once; then the page of the tenant follows. */

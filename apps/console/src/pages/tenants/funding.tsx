@@ -1,4 +1,3 @@
-import { TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { IconCash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -8,8 +7,10 @@ import { useMay } from '../../api/session.ts'
 import type { Tenant } from '../../api/types.ts'
 import { Act } from '../../parts/act.tsx'
 import { Empty } from '../../parts/empty.tsx'
+import { TextInput } from '../../parts/fields.tsx'
 import { type Column, Listing } from '../../parts/listing.tsx'
 import { Panel } from '../../parts/panel.tsx'
+import { amountOf } from '../../parts/typed_text.ts'
 import { Code, Money } from '../../parts/values.tsx'
 import styles from './tenants.module.css'
 
@@ -66,7 +67,7 @@ function Fund({ tenant: { id, name, settings } }: { tenant: Tenant }) {
   if (!may('fundTenantAsOperator')) return null
   const act = (key: string) => {
     const { currency, amount } = form.values
-    const body = { currency: currency.toUpperCase(), amount }
+    const body = { currency: currency.toUpperCase(), amount: amountOf(amount, currency) }
     const params = { path: { id }, header: once(key) }
     return answered(issuing.POST('/operator/tenants/{id}/funding', { params, body }))
   }

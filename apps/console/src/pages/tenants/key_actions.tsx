@@ -1,9 +1,9 @@
-import { NativeSelect, Textarea } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { answered, issuing, once } from '../../api/client.ts'
 import { useMay } from '../../api/session.ts'
 import { Act } from '../../parts/act.tsx'
+import { NativeSelect, Textarea } from '../../parts/fields.tsx'
 import { isKeyName, KEY_NAMES, type KeyName, type OfProduct } from './key_names.ts'
 
 /** Components, one a line, which the vault joins; the key is in none of them. */
@@ -26,6 +26,7 @@ export function SetProtectionKey({ of }: { of: OfProduct }) {
       onDone={() => setText('')}
     >
       <Textarea
+        path="components"
         label={t('operator.products.components')}
         description={t('operator.products.components_hint')}
         required
@@ -61,6 +62,7 @@ export function ImportKey({ of }: { of: OfProduct }) {
       onDone={() => setBlock('')}
     >
       <NativeSelect
+        path="name"
         label={t('operator.products.key')}
         value={name}
         data={KEY_NAMES.map((one) => ({ value: one, label: t(`operator.products.names.${one}`) }))}
@@ -69,6 +71,7 @@ export function ImportKey({ of }: { of: OfProduct }) {
         }
       />
       <Textarea
+        path="key_block"
         label={t('operator.products.block')}
         description={t('operator.products.block_hint')}
         required

@@ -24,7 +24,9 @@ export function DecisionPath({ transaction }: { transaction: Transaction }) {
       </p>
       {error && <Failing error={error} retry={refetch} />}
       {!data && !error && <Skeleton height={48} role="status" aria-label={t('states.loading')} />}
-      {data && <Checks checks={data.checks} currency={billing_currency ?? currency} />}
+      {data && (
+        <Checks checks={data.checks} currency={billing_currency ?? currency} requested={currency} />
+      )}
     </Panel>
   )
 }

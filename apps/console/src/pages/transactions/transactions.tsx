@@ -6,6 +6,7 @@ import { Page } from '../../parts/page.tsx'
 import { Paged } from '../../parts/paged.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { NoTransactions, useTransactionColumns } from '../../parts/transaction_columns.tsx'
+import { amountOf } from '../../parts/typed_text.ts'
 import { type Filter, NAMES, readTransactions, STATUSES, TYPES, withPeriod } from './search.ts'
 
 const CSV: readonly CsvColumn<Transaction>[] = [
@@ -43,6 +44,7 @@ export function Transactions() {
           columns={columns}
           to={({ id }) => `/transactions/${id}`}
           expected={10}
+          filters={values}
           empty={<NoTransactions />}
         />
       </Panel>
@@ -75,7 +77,11 @@ function Search({ values, set }: SearchProps) {
         data={TYPES}
       />
       <FilterText {...field('status_code', t('transactions.filters.status_code'))} maxLength={4} />
-      <FilterText {...field('amount', t('transactions.filters.amount'))} maxLength={32} />
+      <FilterText
+        {...field('amount', t('transactions.filters.amount'))}
+        maxLength={32}
+        read={amountOf}
+      />
       <FilterText {...field('currency', t('transactions.filters.currency'))} maxLength={3} />
       <FilterText {...field('rrn', t('transactions.filters.rrn'))} maxLength={12} />
       <FilterText {...field('card_id', t('transactions.card_id'))} />

@@ -1,10 +1,10 @@
-import { TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { answered, issuing, once } from '../../api/client.ts'
 import { useMay } from '../../api/session.ts'
 import { Act } from '../../parts/act.tsx'
+import { TextInput } from '../../parts/fields.tsx'
 
 /** A person with the least that is needed; the API takes all the rest. */
 export function CreateUser() {

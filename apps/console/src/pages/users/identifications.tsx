@@ -1,4 +1,3 @@
-import { NativeSelect, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -7,6 +6,7 @@ import { answered, issuing, once } from '../../api/client.ts'
 import { useMay } from '../../api/session.ts'
 import type { Identification, IdentificationFile, User } from '../../api/types.ts'
 import { Act } from '../../parts/act.tsx'
+import { NativeSelect, TextInput } from '../../parts/fields.tsx'
 import { Documents } from '../../parts/person/documents.tsx'
 import { filesOf } from '../../parts/person/person.ts'
 import { FILES_MAX, TYPES } from './documents.ts'
@@ -94,6 +94,7 @@ function Delete({ user, identification, files }: DeleteProps) {
       act={act}
     >
       <NativeSelect
+        path="file_id"
         label={t('reviews.file')}
         data={files.map(({ id, file_name }) => ({ value: id, label: file_name }))}
         value={file_id}

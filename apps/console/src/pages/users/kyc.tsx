@@ -1,4 +1,3 @@
-import { NativeSelect } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -6,6 +5,7 @@ import { answered, issuing, once } from '../../api/client.ts'
 import { useMay } from '../../api/session.ts'
 import type { User } from '../../api/types.ts'
 import { Act } from '../../parts/act.tsx'
+import { NativeSelect } from '../../parts/fields.tsx'
 import { KycRequests } from '../../parts/person/kyc_requests.tsx'
 import { kycRequestsOf } from '../../parts/person/person.ts'
 import { SimulateKyc } from './simulate.tsx'
@@ -38,6 +38,7 @@ function RequestKyc({ user: { id, parent_user_id } }: { user: User }) {
   return (
     <Act label={t('reviews.request_kyc')} text={t('reviews.request_kyc_text')} act={act}>
       <NativeSelect
+        path="kyc_policy"
         label={t('reviews.policy_of_request')}
         // A secondary policy rests on the KYC of the parent.
         data={parent_user_id === undefined ? [PRIMARY] : [PRIMARY, SECONDARY]}

@@ -1,12 +1,12 @@
 /** Answers that providers would give, in a sandbox (D-23, D-111). */
 
-import { NativeSelect } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { answered, issuing, once } from '../../api/client.ts'
 import { useMay } from '../../api/session.ts'
 import type { KycRequest, User } from '../../api/types.ts'
 import { Act } from '../../parts/act.tsx'
+import { NativeSelect } from '../../parts/fields.tsx'
 
 const OUTCOMES = [
   'caution',
@@ -29,6 +29,7 @@ export function SimulateReport({ user: { id } }: { user: User }) {
   return (
     <Act label={t('reviews.simulate_report')} text={t('reviews.simulate_report_text')} act={act}>
       <NativeSelect
+        path="identification_id"
         label={t('reviews.result')}
         data={['CLEAR', ...OUTCOMES.map((value) => ({ value, label: `CONSIDER · ${value}` }))]}
         value={chosen}
@@ -50,6 +51,7 @@ export function SimulateKyc({ request: { id } }: { request: KycRequest }) {
   return (
     <Act label={t('reviews.simulate_kyc')} text={t('reviews.simulate_kyc_text')} act={act}>
       <NativeSelect
+        path="result"
         label={t('reviews.result')}
         data={['OK', 'FAILED']}
         value={result}

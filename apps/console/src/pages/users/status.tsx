@@ -1,4 +1,3 @@
-import { TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { answered, issuing } from '../../api/client.ts'
@@ -6,6 +5,7 @@ import { useMay } from '../../api/session.ts'
 import type { User } from '../../api/types.ts'
 import { changeSeen } from '../../api/versions.ts'
 import { Act } from '../../parts/act.tsx'
+import { TextInput } from '../../parts/fields.tsx'
 import { awaitsReport, movesOf, type UserMove } from '../../parts/person/moves.ts'
 import { SimulateReport } from './simulate.tsx'
 
@@ -48,6 +48,7 @@ function Move({ user, move: { name, to, reason } }: { user: User; move: UserMove
       onDone={() => setNote('')}
     >
       <TextInput
+        path="note"
         label={t('reviews.note')}
         description={t('reviews.note_hint')}
         maxLength={NOTE_LENGTH}

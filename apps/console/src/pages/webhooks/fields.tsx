@@ -1,6 +1,6 @@
-import { TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { Webhook, WebhookEvent } from '../../api/types.ts'
+import { TextInput } from '../../parts/fields.tsx'
 import styles from '../../parts/hooks/hooks.module.css'
 import { KindsField } from '../../parts/hooks/kinds_field.tsx'
 import { isKind, KINDS } from '../../parts/issuing/event_kinds.ts'

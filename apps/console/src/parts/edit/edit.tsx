@@ -81,6 +81,12 @@ export function Edit<Item extends object, Typed extends object, Body extends obj
         return isEmpty(changes) ? undefined : save(changes, header)
       },
     })
+  /** The fields that the member has changed, by the names of the form. */
+  const changedNames = () =>
+    changedMeanwhile(labels, { before: seen.typed, now: typed, mine: seen.typed }).map((name) => {
+      const label: string | { label: string } = labels[name]
+      return typeof label === 'object' ? label.label : label
+    })
   const isIdle = isEmpty(changesUpon(seen.typed))
   const { meanwhile } = seen
   return (
@@ -94,6 +100,7 @@ export function Edit<Item extends object, Typed extends object, Body extends obj
       idle={isIdle ? t('edit.idle') : undefined}
       onOpen={begin}
       act={act}
+      said={() => t('said.saved', { names: changedNames().join(t('said.comma')) })}
       meanwhile={
         meanwhile && (
           <Meanwhile

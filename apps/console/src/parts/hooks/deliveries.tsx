@@ -52,6 +52,7 @@ export function Deliveries({ queryKey, kinds, read, to }: DeliveriesProps) {
         columns={useDeliveryColumns()}
         isNamed
         to={to}
+        filters={values}
         empty={
           <Empty
             icon={IconSend}

@@ -1,8 +1,8 @@
-import { NativeSelect, TextInput } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Act } from '../act.tsx'
+import { NativeSelect, TextInput } from '../fields.tsx'
 import { ShownOnce } from '../shown_once.tsx'
 import type { HookCalls } from './hook.ts'
 
@@ -67,6 +67,7 @@ function Recover<Kind extends string>({ act, kinds }: RecoverProps<Kind>) {
         onDone={({ recovered }) => setFound(recovered)}
       >
         <TextInput
+          path="since"
           type="datetime-local"
           label={t('webhooks.since')}
           required

@@ -1,4 +1,3 @@
-import { NativeSelect } from '@mantine/core'
 import { IconGauge } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
@@ -8,6 +7,7 @@ import { useMay } from '../../api/session.ts'
 import type { BalanceLimit, ListPage, VelocityLimit } from '../../api/types.ts'
 import { Act } from '../act.tsx'
 import { Empty } from '../empty.tsx'
+import { NativeSelect } from '../fields.tsx'
 import type { Column } from '../listing.tsx'
 import { Paged } from '../paged.tsx'
 import { Panel } from '../panel.tsx'
@@ -120,6 +120,7 @@ function LinkLimit({ kind, link }: LinkLimitProps) {
       onDone={() => choose('')}
     >
       <NativeSelect
+        path="ids"
         label={t('limits.limit')}
         data={limits.map((limit) => ({
           value: limit.id,

@@ -1,5 +1,6 @@
 import { Switch } from '@mantine/core'
 import { IconCheck, IconX } from '@tabler/icons-react'
+import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import {
   type AuthSwitch,
@@ -8,6 +9,17 @@ import {
 import styles from './switches.module.css'
 
 export type SwitchSettings = Partial<Record<AuthSwitch['name'], boolean>>
+
+/** `Contactless is allowed now.` */
+export const switchText = (t: TFunction, settings: SwitchSettings): string =>
+  authSwitches
+    .flatMap(({ name }) => {
+      const next = settings[name]
+      if (next === undefined) return []
+      const what = t(`switches.${name}`)
+      return [next ? t('said.allowed', { what }) : t('said.not_allowed', { what })]
+    })
+    .join(' ')
 
 type SwitchGridProps = {
   /** An absent use is allowed (D-104). */

@@ -45,6 +45,9 @@ type UserFieldProps = {
   required?: boolean
 }
 
+/** The search of the API takes no more. */
+const NAME_LENGTH = 200
+
 /** Finds a user by the beginning of a name. */
 export function UserField({ value, onChange, required = false, ...rest }: UserFieldProps) {
   const { t } = useTranslation()
@@ -71,6 +74,7 @@ export function UserField({ value, onChange, required = false, ...rest }: UserFi
   return (
     <Select
       searchable
+      maxLength={NAME_LENGTH}
       clearable={!required}
       required={required}
       withAsterisk={false}

@@ -1,10 +1,10 @@
-import { NativeSelect, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSession } from '../../api/session.ts'
 import type { Settings, SettingsChanges, Usage } from '../../api/types.ts'
 import type { Match } from '../../api/versions.ts'
 import { Edit } from '../edit/edit.tsx'
+import { NativeSelect, TextInput } from '../fields.tsx'
 import { Panel } from '../panel.tsx'
 import { Code } from '../values.tsx'
 import styles from './setting_rows.module.css'
@@ -104,6 +104,7 @@ function Change(props: ChangeProps) {
   }
   const textOf = (value: string) => (kind === 'decision' ? decided[value] : value) ?? ''
   const field = {
+    path: name,
     label,
     value: typed.value,
     onChange: (event: { currentTarget: { value: string } }) =>

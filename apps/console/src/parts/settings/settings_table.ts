@@ -1,6 +1,7 @@
 /** The settings of a tenant by their groups, with how each is typed (D-3). */
 
 import type { Settings, SettingsChanges, Usage } from '../../api/types.ts'
+import { plainDigits } from '../typed_text.ts'
 
 export type SettingName = Exclude<keyof Settings, 'responder' | 'expired_idv_policy'>
 export type Kind = 'text' | 'number' | 'decision' | 'texts' | 'numbers'
@@ -81,7 +82,7 @@ const itemsOf = (text: string): string[] => text.split(/[\s,]+/).filter((item) =
  * A text that is no number goes to the server as it is, and the server says what is wrong with it.
  */
 const numberOf = (text: string): number | string =>
-  Number.isNaN(Number(text)) ? text : Number(text)
+  Number.isNaN(Number(plainDigits(text))) ? text : Number(plainDigits(text))
 
 const READ: Record<Kind, (text: string) => unknown> = {
   text: (text) => text,

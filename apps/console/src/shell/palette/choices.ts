@@ -1,6 +1,7 @@
 /** Choices of the palette, and the page that each leads to. */
 
 import type { Icon } from '@tabler/icons-react'
+import { keep, keptJson } from '../../api/storage.ts'
 import type { FoundObject } from '../../api/types.ts'
 
 /** An object of the issuing API, or an order of the shop. */
@@ -60,13 +61,14 @@ const KEPT_MAX = 5
 const keyOf = (member_id: string): string => `bezant.chosen.${member_id}`
 
 export function readChosen(member_id: string): Choice[] {
-  const kept = sessionStorage.getItem(keyOf(member_id))
-  return kept === null ? [] : (JSON.parse(kept) as Choice[])
+  const chosen = keptJson('tab', keyOf(member_id))
+  // They are as this file has kept them.
+  return Array.isArray(chosen) ? (chosen as Choice[]) : []
 }
 
 /** Puts it before those that were chosen earlier. */
 export function keepChosen(member_id: string, choice: Choice): void {
   const others = readChosen(member_id).filter(({ value }) => value !== choice.value)
-  const kept = [choice, ...others].slice(0, KEPT_MAX)
-  sessionStorage.setItem(keyOf(member_id), JSON.stringify(kept))
+  const newest = [choice, ...others].slice(0, KEPT_MAX)
+  keep('tab', keyOf(member_id), JSON.stringify(newest))
 }
