@@ -53,10 +53,23 @@ const SOURCE = 'apps/console/src'
 /** Downloads, which change nothing, and the entrance, where nobody has signed in yet. */
 const OTHERS = /^(parts\/export_csv|pages\/(reconciliation\/download_csv|sign_in|sign_up|links)\b)/
 
+/** Their pages show what was done: a step, a decision, a card, a day of traffic. */
+const SHOWN = /^(parts\/use_action|pages\/(first_steps|simulator|traffic|cards\/widgets))\b/
+
+const sources = globSync('**/*.{ts,tsx}', { cwd: SOURCE }).filter((file) => !OTHERS.test(file))
+const using = (text: RegExp): string[] =>
+  sources.filter((file) => readFileSync(`${SOURCE}/${file}`, 'utf8').search(text) >= 0)
+
 test('each change of a member is made by the one hook that lets a second press have no effect', () => {
-  const files = globSync('**/*.{ts,tsx}', { cwd: SOURCE }).filter((file) => !OTHERS.test(file))
-  const users = files.filter((file) =>
-    readFileSync(`${SOURCE}/${file}`, 'utf8').includes('useMutation('),
+  assert.deepEqual(using(/useMutation\(/), ['parts/use_action.ts'])
+})
+
+test('each change of a member says that it worked, where its page does not show it', () => {
+  const changing = using(/\buseAction\(/).filter((file) => !SHOWN.test(file))
+  assert.ok(changing.length > 5, String(changing))
+  const saying = using(/\bsaid:/)
+  assert.deepEqual(
+    changing.filter((file) => !saying.includes(file)),
+    [],
   )
-  assert.deepEqual(users, ['parts/use_action.ts'])
 })

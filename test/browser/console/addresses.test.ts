@@ -148,12 +148,15 @@ for (const { way, t, options } of WAYS) {
   test(`a list that its filters leave empty says so, and an empty one how to begin, ${way}`, async () => {
     const opened = await stage.open(email, '/transactions', options)
     const { page, context } = opened
+    const user = await ask('POST', '/v1/users', { first_name: 'Layla', last_name: 'Aziz' })
     const lists = [
       ['/transactions', t.no_transactions.title, 'status=PENDING'],
       ['/audit-log', undefined, 'operation=createRefund'],
+      ['/users', undefined, 'status=TERMINATED'],
+      ['/cards', t.cards.none, 'last_four=0000'],
+      ['/accounts', t.accounts.none, `user_id=${user.id}`],
       ['/webhooks', t.webhooks.none, undefined],
     ] as const
-    await ask('POST', '/v1/users', { first_name: 'Layla', last_name: 'Aziz' })
     for (const [path, begin, query] of lists) {
       await page.goto(`${home}/console${path}`)
       if (begin !== undefined) await page.getByText(begin, { exact: true }).waitFor()

@@ -99,7 +99,7 @@ for (const { way, t, options } of WAYS) {
     await goTo(page, '/users', t.pages.users)
     const status = await filterOf(page, t, t.fields.status)
     await status.selectOption('SUSPENDED')
-    await page.getByText(t.reviews.no_user, { exact: true }).waitFor()
+    await page.getByText(t.filters.no_fit, { exact: true }).waitFor()
     await assertWell(opened)
     await status.selectOption('')
     await page.getByLabel(t.reviews.find).fill('noura')

@@ -78,8 +78,6 @@ export const orders = {
       none_text:
         'A card appears when a customer agrees on the payment page, where the operator has ' +
         'turned kept cards on for your shop.',
-      none_of: 'No card of this customer is kept',
-      none_of_text: 'Write the customer as your shop names it in order.customer.reference.',
       remove: 'Remove',
       remove_text:
         'The card {{card}} and its number are deleted for good. Orders that it paid can still be ' +

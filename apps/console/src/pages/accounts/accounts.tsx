@@ -40,7 +40,6 @@ export function Accounts() {
   const { t } = useTranslation()
   const { values, set } = useFilters(NAMES)
   const columns = useAccountColumns()
-  const isFiltered = Object.keys(values).length > 0
   const read = (after: string | undefined) => readAccounts(values, after)
   return (
     <Page
@@ -69,12 +68,9 @@ export function Accounts() {
           columns={columns}
           to={({ id }) => `/accounts/${id}`}
           expected={10}
+          filters={values}
           empty={
-            <Empty
-              icon={IconWallet}
-              title={isFiltered ? t('accounts.none_found') : t('accounts.none')}
-              text={isFiltered ? t('accounts.none_found_text') : t('accounts.none_text')}
-            />
+            <Empty icon={IconWallet} title={t('accounts.none')} text={t('accounts.none_text')} />
           }
         />
       </Panel>

@@ -51,7 +51,6 @@ export function Cards() {
   const may = useMay()
   const { values, set } = useFilters(NAMES)
   const columns = useCardColumns()
-  const isFiltered = Object.keys(values).length > 0
   return (
     <Page
       name="cards"
@@ -72,12 +71,9 @@ export function Cards() {
           columns={columns}
           to={({ id }) => `/cards/${id}`}
           expected={10}
+          filters={values}
           empty={
-            <Empty
-              icon={IconCreditCard}
-              title={isFiltered ? t('cards.none_found') : t('cards.none')}
-              text={isFiltered ? t('cards.none_found_text') : t('cards.none_text')}
-            />
+            <Empty icon={IconCreditCard} title={t('cards.none')} text={t('cards.none_text')} />
           }
         />
       </Panel>

@@ -30,7 +30,6 @@ function readKeptCards(
 export function KeptCards() {
   const { t } = useTranslation()
   const { values, set } = useFilters(NAMES)
-  const isFound = values.customer !== undefined
   return (
     <Page name="kept_cards" lead={t('orders.kept_cards.lead')}>
       <OrdersTabs present="kept_cards" />
@@ -55,8 +54,8 @@ export function KeptCards() {
           empty={
             <Empty
               icon={IconCreditCard}
-              title={t(isFound ? 'orders.kept_cards.none_of' : 'orders.kept_cards.none')}
-              text={t(isFound ? 'orders.kept_cards.none_of_text' : 'orders.kept_cards.none_text')}
+              title={t('orders.kept_cards.none')}
+              text={t('orders.kept_cards.none_text')}
             />
           }
         />

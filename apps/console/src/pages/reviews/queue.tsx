@@ -39,7 +39,6 @@ export function Queue() {
     const page = await readQueue(values, after)
     return { ...page, data: page.data.map(rowOf) }
   }
-  const isFiltered = Object.keys(values).length > 0
   return (
     <Page name="reviews" lead={t('reviews.lead')} actions={<KeysHelp groups={keys} />}>
       <Panel title={t('reviews.queue')} flush>
@@ -74,12 +73,9 @@ export function Queue() {
             columns={columns}
             to={(review) => addressOf(review, values)}
             expected={8}
+            filters={values}
             empty={
-              <Empty
-                icon={IconChecklist}
-                title={isFiltered ? t('reviews.none_filtered') : t('reviews.none')}
-                text={isFiltered ? t('reviews.none_filtered_text') : t('reviews.none_text')}
-              />
+              <Empty icon={IconChecklist} title={t('reviews.none')} text={t('reviews.none_text')} />
             }
           />
         </div>

@@ -65,7 +65,6 @@ export function Users() {
     { title: t('account.email'), cell: ({ email }) => email && <bdi>{email}</bdi> },
     { title: t('fields.created'), cell: ({ created }) => <When at={created} /> },
   ]
-  const isFiltered = Object.keys(values).length > 0
   return (
     <Page
       name="users"
@@ -86,13 +85,8 @@ export function Users() {
           columns={columns}
           to={({ id }) => `/users/${id}`}
           expected={10}
-          empty={
-            <Empty
-              icon={IconUsers}
-              title={isFiltered ? t('reviews.no_user') : t('users.none')}
-              text={isFiltered ? t('reviews.no_user_text') : t('users.none_text')}
-            />
-          }
+          filters={values}
+          empty={<Empty icon={IconUsers} title={t('users.none')} text={t('users.none_text')} />}
         />
       </Panel>
     </Page>
