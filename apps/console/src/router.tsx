@@ -21,13 +21,14 @@ import { galleryRoutes } from './routes/gallery.ts'
 import { issuing } from './routes/issuing.ts'
 import { namesTenant } from './routes/of_tenant.ts'
 import { operator } from './routes/operator.ts'
+import { pagesWith } from './routes/pages.ts'
 import { payments } from './routes/payments.ts'
 import { platform } from './routes/platform.ts'
 import { start } from './routes/start.ts'
 
 const root = createRootRoute({
   component: Outlet,
-  notFoundComponent: lazyRouteComponent(
+  notFoundComponent: pagesWith('entrance')(
     () => import('./pages/not_found/not_found.tsx'),
     'NotFound',
   ),

@@ -64,15 +64,15 @@ for (const { way, t, options } of WAYS) {
     const token = await mailedToken(world, member.email)
     await resetting.page.goto(`${home}/console/reset?token=${token}`)
     await titled(resetting.page, t.pages.reset)
-    const factors = { totp: t.links.has_totp, passkeys: 0 }
-    await resetting.page.getByText(fill(t.links.factors_text, factors)).waitFor()
-    const box = resetting.page.getByLabel(t.links.remove_factors)
+    const factors = { totp: t.mailed.has_totp, passkeys: 0 }
+    await resetting.page.getByText(fill(t.mailed.factors_text, factors)).waitFor()
+    const box = resetting.page.getByLabel(t.mailed.remove_factors)
     assert.equal(await box.isChecked(), false)
     await box.check()
     await assertWell(resetting)
     await resetting.page.getByLabel(t.account.password, { exact: true }).fill('nine quiet harbours')
-    await press(resetting.page, t.links.replace)
-    await resetting.page.getByText(t.links.replaced).waitFor()
+    await press(resetting.page, t.mailed.replace)
+    await resetting.page.getByText(t.mailed.replaced).waitFor()
     const body = { email: member.email, password: 'nine quiet harbours' }
     const signedIn = await member.browser.ask('POST', '/portal/v1/sessions', body)
     assert.equal(signedIn.status, 201, signedIn.text)

@@ -26,11 +26,11 @@ const forms: Form[] = [
   {
     path: 'sign-up',
     call: '/portal/v1/registrations',
-    button: t.account.create,
+    button: t.entrance.create,
     fields: [
       [t.account.email, someEmail()],
       [t.account.password, PASSWORD],
-      [t.account.organization, 'Palm Bank'],
+      [t.entrance.organization, 'Palm Bank'],
     ],
   },
   {
@@ -45,25 +45,25 @@ const forms: Form[] = [
   {
     path: 'forgot',
     call: '/portal/v1/passwords:reset',
-    button: t.links.send,
+    button: t.mailed.send,
     fields: [[t.account.email, member.email]],
   },
   {
     path: 'reset?token=x',
     call: '/portal/v1/passwords:confirm',
-    button: t.links.replace,
+    button: t.mailed.replace,
     fields: [[t.account.password, PASSWORD]],
   },
   {
     path: 'invitation?token=x',
     call: '/portal/v1/invitations:accept',
-    button: t.links.join,
+    button: t.mailed.join,
     fields: [[t.account.password, PASSWORD]],
   },
   {
     path: 'confirm?token=x',
     call: '/portal/v1/registrations:confirm',
-    button: t.links.confirm,
+    button: t.mailed.confirm,
     fields: [],
   },
 ]

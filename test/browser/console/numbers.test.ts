@@ -11,8 +11,8 @@ const OVERLAP_HOURS = OVERLAP_MS / 3_600_000
 
 for (const [language, t] of Object.entries({ english, arabic })) {
   const said: [text: string, ...numbers: number[]][] = [
-    [t.links.forgot_sent, TERMS.reset_minutes],
-    [t.account.mailed, TERMS.confirmation_hours],
+    [t.mailed.forgot_sent, TERMS.reset_minutes],
+    [t.entrance.mailed, TERMS.confirmation_hours],
     [t.account.too_many, TERMS.attempts_minutes],
     [t.account.password_hint, TERMS.password_least, TERMS.password_most],
     [t.account.password_length, TERMS.password_least, TERMS.password_most],

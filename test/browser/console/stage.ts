@@ -76,8 +76,8 @@ export async function openConsole(): Promise<ConsoleStage> {
       await page.getByRole('heading', { name: t.pages.sign_up, level: 1 }).waitFor()
       await page.getByLabel(t.account.email).fill(email)
       await page.getByLabel(t.account.password, { exact: true }).fill(PASSWORD)
-      await page.getByLabel(t.account.organization).fill('Palm Bank')
-      await page.getByRole('button', { name: t.account.create }).click()
+      await page.getByLabel(t.entrance.organization).fill('Palm Bank')
+      await page.getByRole('button', { name: t.entrance.create }).click()
       await page.getByLabel(t.account.key, { exact: true }).waitFor()
       return email
     },

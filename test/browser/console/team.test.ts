@@ -64,7 +64,7 @@ for (const { way, t, options } of WAYS) {
     await titled(joining.page, t.pages.invitation)
     await joining.page.getByLabel(t.account.password, { exact: true }).fill(PASSWORD)
     await assertWell(joining)
-    await press(joining.page, t.links.join)
+    await press(joining.page, t.mailed.join)
     await titled(joining.page, t.pages.home)
 
     await page.reload()

@@ -31,6 +31,7 @@ function preferred(): Language {
 const TEXTS = {
   en: {
     first: async () => (await import('./en/parts_first.ts')).first,
+    entrance: async () => (await import('./en/parts_entrance.ts')).outside,
     objects: async () => (await import('./en/parts_objects.ts')).objects,
     trials: async () => (await import('./en/parts_trials.ts')).trials,
     platform: async () => (await import('./en/parts_platform.ts')).platform,
@@ -38,6 +39,7 @@ const TEXTS = {
   },
   ar: {
     first: async () => (await import('./ar/parts_first.ts')).first,
+    entrance: async () => (await import('./ar/parts_entrance.ts')).outside,
     objects: async () => ({
       ...(await import('./ar/parts_objects.ts')).objects,
       codes: (await import('./ar/codes.ts')).codes,

@@ -11,7 +11,7 @@ const POINTS = ['one', 'two', 'three'] as const
  */
 export function Exhibit() {
   const { t } = useTranslation()
-  const title = t('account.points.title')
+  const title = t('entrance.points.title')
   return (
     <aside className={styles['exhibit']} aria-label={title}>
       <div className={styles['art']} aria-hidden>
@@ -24,7 +24,7 @@ export function Exhibit() {
           {POINTS.map((point) => (
             <li key={point}>
               <IconCheck size={18} aria-hidden />
-              {t(`account.points.${point}`)}
+              {t(`entrance.points.${point}`)}
             </li>
           ))}
         </ul>
@@ -58,7 +58,7 @@ function Decision() {
         {CHECKS.map((check) => (
           <li key={check}>
             <IconCheck size={14} />
-            {t(`account.checks.${check}`)}
+            {t(`entrance.checks.${check}`)}
           </li>
         ))}
       </ol>

@@ -20,14 +20,14 @@ export function ConfirmPage() {
     act: () => answered(portal.POST('/registrations:confirm', { body: { token } })),
   })
   const { data, isPending, press } = confirming
-  const lead = data ? t('account.key_lead', { name: data.tenant.name }) : t('links.confirm_lead')
+  const lead = data ? t('entrance.key_lead', { name: data.tenant.name }) : t('mailed.confirm_lead')
   return (
     <Entrance name="confirm" lead={lead}>
       <div className={styles['form']}>
         <NotDone of={confirming} />
         {data ? (
           <>
-            <strong role="status">{t('account.key_title')}</strong>
+            <strong role="status">{t('entrance.key_title')}</strong>
             <CopyField label={t('account.key')} text={data.api_key} />
             <Button component={Link} to="/first-steps">
               {t('actions.continue')}
@@ -35,7 +35,7 @@ export function ConfirmPage() {
           </>
         ) : (
           <Button loading={isPending} onClick={() => press()}>
-            {t('links.confirm')}
+            {t('mailed.confirm')}
           </Button>
         )}
       </div>

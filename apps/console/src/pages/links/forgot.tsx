@@ -22,9 +22,9 @@ export function ForgotPage() {
     asking.press()
   }
   return (
-    <Entrance name="forgot" lead={t('links.forgot_lead')}>
+    <Entrance name="forgot" lead={t('mailed.forgot_lead')}>
       {isAsked ? (
-        <p role="status">{t('links.forgot_sent')}</p>
+        <p role="status">{t('mailed.forgot_sent')}</p>
       ) : (
         <form onSubmit={send} className={styles['form']}>
           <NotDone of={asking} />
@@ -38,13 +38,13 @@ export function ForgotPage() {
             onChange={({ currentTarget }) => setEmail(currentTarget.value)}
           />
           <Button type="submit" loading={asking.isPending}>
-            {t('links.send')}
+            {t('mailed.send')}
           </Button>
         </form>
       )}
       <p className={styles['other']}>
         <Anchor component={Link} to="/sign-in">
-          {t('links.back')}
+          {t('mailed.back')}
         </Anchor>
       </p>
     </Entrance>

@@ -14,8 +14,8 @@ export function InvitationPage() {
     answered(portal.POST('/invitations:accept', { body: { token, password } }))
   const goOn = () => navigate({ to: '/home' })
   return (
-    <Entrance name="invitation" lead={t('links.invitation_lead')}>
-      <NewPassword submit={t('links.join')} act={accept} onDone={goOn} />
+    <Entrance name="invitation" lead={t('mailed.invitation_lead')}>
+      <NewPassword submit={t('mailed.join')} act={accept} onDone={goOn} />
     </Entrance>
   )
 }

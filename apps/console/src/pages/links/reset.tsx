@@ -20,16 +20,16 @@ export function ResetPage() {
     return answered(portal.POST('/passwords:confirm', { body }))
   }
   return (
-    <Entrance name="reset" lead={t('links.reset_lead')}>
+    <Entrance name="reset" lead={t('mailed.reset_lead')}>
       {isDone ? (
         <div className={styles['form']}>
-          <strong role="status">{t('links.replaced')}</strong>
+          <strong role="status">{t('mailed.replaced')}</strong>
           <Button component={Link} to="/sign-in">
             {t('pages.sign_in')}
           </Button>
         </div>
       ) : (
-        <NewPassword submit={t('links.replace')} act={replace} onDone={() => setDone(true)}>
+        <NewPassword submit={t('mailed.replace')} act={replace} onDone={() => setDone(true)}>
           <Factors token={token} isRemoved={remove_factors} onChange={setRemove} />
         </NewPassword>
       )}
@@ -48,13 +48,13 @@ function Factors({ token, isRemoved, onChange }: FactorsProps) {
     retry: false,
   })
   if (!data || (!data.totp && data.passkeys === 0)) return null
-  const totp = data.totp ? t('links.has_totp') : t('links.has_no_totp')
+  const totp = data.totp ? t('mailed.has_totp') : t('mailed.has_no_totp')
   return (
-    <Checkbox.Group label={t('links.factors')} value={isRemoved ? ['remove'] : []}>
-      <p>{t('links.factors_text', { totp, passkeys: data.passkeys })}</p>
+    <Checkbox.Group label={t('mailed.factors')} value={isRemoved ? ['remove'] : []}>
+      <p>{t('mailed.factors_text', { totp, passkeys: data.passkeys })}</p>
       <Checkbox
         value="remove"
-        label={t('links.remove_factors')}
+        label={t('mailed.remove_factors')}
         onChange={({ currentTarget }) => onChange(currentTarget.checked)}
       />
     </Checkbox.Group>

@@ -19,7 +19,7 @@ export function SignIn() {
     await navigate({ href: `/console${placeOf(next)}` })
   }
   return (
-    <Entrance name="sign_in" lead={t('account.sign_in_lead')}>
+    <Entrance name="sign_in" lead={t('entrance.sign_in_lead')}>
       {challenge === undefined ? (
         <>
           <PasswordForm onDone={goOn} onChallenge={setChallenge} />
@@ -34,7 +34,7 @@ export function SignIn() {
         <CodeForm challenge={challenge} onDone={goOn} onBack={() => setChallenge(undefined)} />
       )}
       <p className={styles['other']}>
-        {t('account.no_account')}{' '}
+        {t('entrance.no_account')}{' '}
         <Anchor component={Link} to="/sign-up">
           {t('pages.sign_up')}
         </Anchor>

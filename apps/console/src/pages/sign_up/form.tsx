@@ -27,7 +27,7 @@ export function SignUpForm({ onMade, onMailed }: SignUpFormProps) {
     onFail: (error) => form.setErrors(error instanceof Problem ? faultsOf(error) : {}),
   })
   const faultsOf = ({ code, fields }: Problem) =>
-    code === 'email_taken' ? { email: t('account.taken') } : faultsOfAccount(t, fields)
+    code === 'email_taken' ? { email: t('entrance.taken') } : faultsOfAccount(t, fields)
   const isClosed = signUp.error instanceof Problem && signUp.error.code === 'sign_up_closed'
   const isExplained = Object.keys(form.errors).length > 0
   return (
@@ -38,7 +38,7 @@ export function SignUpForm({ onMade, onMailed }: SignUpFormProps) {
     >
       {isClosed && (
         <Failing
-          error={new Problem(403, { detail: t('account.closed') })}
+          error={new Problem(403, { detail: t('entrance.closed') })}
           title={t('states.rejected')}
         />
       )}
@@ -59,17 +59,17 @@ export function SignUpForm({ onMade, onMailed }: SignUpFormProps) {
         {...form.getInputProps('password')}
       />
       <TextInput
-        label={t('account.organization')}
+        label={t('entrance.organization')}
         autoComplete="organization"
         required
         withAsterisk={false}
         {...form.getInputProps('organization')}
       />
       <Button type="submit" loading={signUp.isPending}>
-        {t('account.create')}
+        {t('entrance.create')}
       </Button>
       <p className={styles['other']}>
-        {t('account.have_account')}{' '}
+        {t('entrance.have_account')}{' '}
         <Anchor component={Link} to="/sign-in">
           {t('pages.sign_in')}
         </Anchor>

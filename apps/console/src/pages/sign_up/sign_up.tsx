@@ -13,13 +13,15 @@ export function SignUp() {
   const { t } = useTranslation()
   const [made, setMade] = useState<Registered>()
   const [isMailed, setMailed] = useState(false)
-  const lead = made ? t('account.key_lead', { name: made.tenant.name }) : t('account.sign_up_lead')
+  const lead = made
+    ? t('entrance.key_lead', { name: made.tenant.name })
+    : t('entrance.sign_up_lead')
   return (
     <Entrance name="sign_up" lead={lead}>
-      {isMailed && <p role="status">{t('account.mailed')}</p>}
+      {isMailed && <p role="status">{t('entrance.mailed')}</p>}
       {made ? (
         <div className={styles['form']}>
-          <strong role="status">{t('account.key_title')}</strong>
+          <strong role="status">{t('entrance.key_title')}</strong>
           <CopyField label={t('account.key')} text={made.api_key} />
           <Button component={Link} to="/first-steps" fullWidth>
             {t('actions.continue')}
