@@ -22,7 +22,10 @@ export type Scene = {
       'business' | 'endpoint' | 'order' | 'refunded' | 'checkout' | 'widget' | 'receiver',
       string
     > &
-    Record<'day' | 'declined_checkout' | 'replaced_checkout' | 'paid_checkout', string> &
+    Record<
+      'day' | 'dispute' | 'declined_checkout' | 'replaced_checkout' | 'paid_checkout',
+      string
+    > &
     Record<'asked_checkout' | 'refused_checkout' | 'expired_checkout', string> &
     Record<'kept_checkout' | 'consent_checkout', string> &
     Record<'webhook' | 'limit' | 'list' | 'backtest' | 'bulk' | 'tenant' | 'merchant', string>

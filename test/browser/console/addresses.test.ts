@@ -155,6 +155,7 @@ for (const { way, t, options } of WAYS) {
       ['/users', undefined, 'status=TERMINATED'],
       ['/cards', t.cards.none, 'last_four=0000'],
       ['/accounts', t.accounts.none, `user_id=${user.id}`],
+      ['/disputes', t.disputes.none, 'reason=FRAUD'],
       ['/webhooks', t.webhooks.none, undefined],
     ] as const
     for (const [path, begin, query] of lists) {

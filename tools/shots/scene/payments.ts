@@ -12,6 +12,14 @@ const SHOPS = [
   ['Gold Market', '5944', 'Dubai', 'AE', 12_000],
 ] as const
 const ROUNDS = 5
+const CLAIM = {
+  reason: 'NOT_RECEIVED',
+  explanation: 'The parcel was due on Monday, and the shop does not answer.',
+  evidence: {
+    merchant_contact: 'Called twice, wrote once; no answer.',
+    expected_date: '2026-11-23',
+  },
+}
 /** Hours that the clock is moved between two rounds. */
 const HOURS = 5
 
@@ -29,7 +37,26 @@ export async function pay({ call }: Member, { cards }: Issued) {
     }
     if (round < ROUNDS - 1) await moveClock(call)
   }
-  return { approved, declined }
+  return { approved, declined, dispute: await contest(call) }
+}
+
+/** Disputes of three settled payments: one is submitted, one was presented again, one is a draft. */
+async function contest(call: Member['call']): Promise<string> {
+  const { data } = await call('GET', '/v1/transactions?limit=60')
+  const settled: Answer[] = data.filter(
+    ({ status, transaction_type, refunded_amount }: Answer) =>
+      status === 'SETTLED' && transaction_type === 'PURCHASE' && refunded_amount === 0,
+  )
+  const made: string[] = []
+  for (const { id: transaction_id } of settled.slice(0, 3)) {
+    const { id } = await call('POST', '/v1/disputes', { ...CLAIM, transaction_id })
+    made.push(id)
+  }
+  const [submitted, represented, draft] = made
+  await call('POST', `/v1/disputes/${submitted}:submit`, {})
+  await call('POST', `/v1/disputes/${represented}:submit`, {})
+  await call('POST', `/v1/simulate/disputes/${represented}:represent`, {})
+  return String(draft)
 }
 
 async function purchase(call: Member['call'], card: Answer, shop: (typeof SHOPS)[number]) {

@@ -10,6 +10,8 @@ export const payments: PageRoutes = [
     '/transactions/$id',
     page(() => import('../pages/transactions/transaction.tsx'), 'TransactionPage'),
   ],
+  ['/disputes', page(() => import('../pages/disputes/disputes.tsx'), 'Disputes')],
+  ['/disputes/$id', page(() => import('../pages/disputes/dispute.tsx'), 'DisputePage')],
   ['/orders', page(() => import('../pages/orders/orders.tsx'), 'Orders')],
   ['/captures', page(() => import('../pages/orders/operations.tsx'), 'Captures')],
   ['/refunds', page(() => import('../pages/orders/operations.tsx'), 'Refunds')],

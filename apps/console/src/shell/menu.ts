@@ -103,6 +103,7 @@ export const menu: readonly { group: Group; entries: Entry[] }[] = [
         icon: IconArrowsExchange,
         operation: 'listTransactions',
       },
+      { name: 'disputes', path: '/disputes', icon: IconScale, operation: 'listDisputes' },
       {
         name: 'orders',
         path: '/orders',

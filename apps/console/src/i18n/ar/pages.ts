@@ -19,6 +19,7 @@ export const pages: Texts<typeof english> = {
   clock: 'الساعة',
   webhooks: 'خطافات الويب',
   events: 'الأحداث',
+  disputes: 'النزاعات',
   orders: 'الطلبات',
   captures: 'التحصيلات',
   refunds: 'المبالغ المردودة',

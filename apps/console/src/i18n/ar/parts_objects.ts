@@ -3,6 +3,7 @@
 import { card_settings } from './card_settings.ts'
 import { cards } from './cards.ts'
 import { controls } from './controls.ts'
+import { disputes } from './disputes.ts'
 import { downloads } from './downloads.ts'
 import { edit } from './edit.ts'
 import { faults } from './faults.ts'
@@ -23,6 +24,7 @@ export const objects = {
   ...orders,
   ...payouts,
   ...people,
+  disputes,
   downloads,
   edit,
   faults,

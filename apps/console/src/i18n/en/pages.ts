@@ -17,6 +17,7 @@ export const pages = {
   clock: 'Clock',
   webhooks: 'Webhooks',
   events: 'Events',
+  disputes: 'Disputes',
   orders: 'Orders',
   captures: 'Captures',
   refunds: 'Refunds',

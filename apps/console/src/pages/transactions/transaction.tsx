@@ -5,6 +5,7 @@ import { ObjectPage } from '../../parts/object/object_page.tsx'
 import { Page } from '../../parts/page.tsx'
 import { Code, Money } from '../../parts/values.tsx'
 import { DecisionPath } from './decision_path.tsx'
+import { DisputesOf, OpenDispute } from './disputes_of.tsx'
 import { Entries } from './entries.tsx'
 import { Life } from './life.tsx'
 import { Messages } from './messages.tsx'
@@ -36,11 +37,13 @@ function Loaded({ transaction }: { transaction: Transaction }) {
       }
       status={status}
       lead={<Code>{transaction.id}</Code>}
+      actions={<OpenDispute transaction={transaction} />}
     >
       <Columns facts={<TransactionFacts transaction={transaction} />}>
         <DecisionPath transaction={transaction} />
         <Life transaction={transaction} />
         <Refunds transaction={transaction} />
+        <DisputesOf transaction={transaction} />
         <Entries transaction={transaction} />
         <Messages transaction={transaction} />
       </Columns>

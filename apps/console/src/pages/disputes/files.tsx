@@ -1,0 +1,37 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { answered, issuing } from '../../api/client.ts'
+import type { Dispute } from '../../api/types.ts'
+import { Failing } from '../../parts/failing.tsx'
+import { Panel } from '../../parts/panel.tsx'
+import { Viewer } from '../../parts/viewer/viewer.tsx'
+
+/** The files of evidence, of which one is shown. They are uploaded by the API. */
+export function DisputeFiles({ dispute: { id } }: { dispute: Dispute }) {
+  const { t } = useTranslation()
+  const { data, error, refetch } = useQuery({
+    queryKey: ['disputes', id, 'files'],
+    queryFn: () => answered(issuing.GET('/disputes/{id}/files', { params: { path: { id } } })),
+  })
+  const files = data?.data.map((file) => ({ ...file, name: file.file_name, title: file.file_name }))
+  if (!error && (files ?? []).length === 0) return null
+  return (
+    <Panel title={t('disputes.files')} flush>
+      {error && <Failing error={error} retry={refetch} />}
+      {files && files.length > 0 && (
+        <Viewer
+          key={files.map((file) => file.id).join()}
+          files={files}
+          read={(file_id) =>
+            answered(
+              issuing.GET('/disputes/{id}/files/{file_id}:browse', {
+                params: { path: { id, file_id } },
+                parseAs: 'blob',
+              }),
+            )
+          }
+        />
+      )}
+    </Panel>
+  )
+}
