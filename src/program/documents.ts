@@ -5,6 +5,7 @@ import { connect } from 'node:net'
 import { Type } from 'typebox'
 import { cookieName } from '#callers/cookies.ts'
 import type { Authorizer } from '#issuing/authorization/authorization.ts'
+import type { Messenger } from '#issuing/challenges/challenges.ts'
 import * as webhooks from '#issuing/webhooks/webhooks.ts'
 import { internalError } from '#kit/errors.ts'
 import { IDEMPOTENCY_HEADER, idempotencyHeader } from '#kit/http/idempotency_header.ts'
@@ -88,6 +89,8 @@ const noEngine: Authorizer = {
   submit: () => Promise.reject(new Error('a document authorizes nothing')),
 }
 
+const noMessenger: Messenger = { sends_mails: false, send() {} }
+
 const unasked = () => Promise.reject(new Error('a document asks nothing'))
 const noListener: ResponderListener = {
   ask: unasked,
@@ -112,6 +115,7 @@ export function contractsOf(config: Config, mode: Mode): DocumentedApi[] {
       ...parts,
       engine: noEngine,
       wire: null,
+      messengerOf: () => noMessenger,
       otherEvents,
       providers: mode.providers,
       simulated: mode.slices({ ...parts, engine: noEngine, listener: noListener, wire: null }),
@@ -141,6 +145,7 @@ const ISSUING_TAGS: readonly Tag[] = [
   { name: 'Limits', description: 'Balance limits and velocity limits.' },
   { name: 'Transfers', description: 'Movements of money between two accounts.' },
   { name: 'Transactions', description: 'Payments that the card network authorized and cleared.' },
+  { name: 'Challenges', description: 'Payments that cardholders confirm by a code or in an app.' },
   { name: 'Disputes', description: 'Settled payments that cardholders contest.' },
   { name: 'Search', description: 'Objects of every kind by a known text of theirs.' },
   { name: 'Settings', description: 'Settings of the calling tenant.' },

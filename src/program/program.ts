@@ -1,6 +1,7 @@
 /** Composes the program: APIs, sweeps, pages and ports on one database. */
 
 import { Engine, Responder } from '#issuing/authorization/authorization.ts'
+import { createMessenger } from '#issuing/challenges/challenges.ts'
 import { type CardCryptography, softwareCustody } from '#issuing/vault/vault.ts'
 import * as webhooks from '#issuing/webhooks/webhooks.ts'
 import { WireLog } from '#issuing/wire_messages/wire_messages.ts'
@@ -109,7 +110,7 @@ export function assemble(whole: Parts): Program {
   const world = mode.open(services)
   const engine = createEngine({ ...services, db: batches }, world)
   const routes = () => apis.flatMap((api) => api.routes)
-  const slices = openSlices({ ...parts, engine }, { mode, world, link, issuers, routes })
+  const slices = openSlices({ ...parts, engine, services }, { mode, world, link, issuers, routes })
   const all = [...slices.issuing, ...slices.merchants, ...slices.portal]
   const react = reactionsOf([...slices.issuing, ...slices.merchants])
   const records = new JobRecords()
@@ -234,7 +235,12 @@ function servePagesOf(slices: readonly Slice[], { app, config, mode, services }:
   for (const { pages } of slices) pages?.(app, services)
 }
 
-type SliceParts = Pick<Parameters<typeof issuingSlices>[0], 'config' | 'engine' | 'wire' | 'log'>
+type SliceParts = Pick<
+  Parameters<typeof issuingSlices>[0],
+  'config' | 'engine' | 'wire' | 'log'
+> & {
+  services: Services
+}
 type Beside = {
   mode: Mode
   world: World
@@ -247,6 +253,7 @@ function openSlices(parts: SliceParts, { mode, world, link, issuers, routes }: B
   const merchants = merchantSlices({ ...parts, link, webhooks, ...world.payments })
   const issuing = issuingSlices({
     ...parts,
+    messengerOf: (mailer) => createMessenger({ ...parts, mailer }),
     otherEvents: eventKindsOf(merchants),
     providers: mode.providers,
     simulated: mode.slices({ ...parts, listener: world.listener }),

@@ -40,6 +40,7 @@ type EventKind = WebhookEvent['event']
 /** The events that each trigger is for; a decline code is checked by the trigger itself. */
 const causes: Record<string, EventKind> = {
   purchase: 'TRANSACTION',
+  'challenge.created': 'CHALLENGE_CREATED',
   'hold.expired': 'EXPIRED_AUTH',
   'dispute.opened': 'DISPUTE_STATUS_CHANGE',
   'dispute.submitted': 'DISPUTE_STATUS_CHANGE',

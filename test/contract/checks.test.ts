@@ -12,6 +12,7 @@ import {
   fulfillmentStatuses,
   statusReasons,
 } from '#issuing/cards/schema.ts'
+import { messengers, sendings, storedStatuses } from '#issuing/challenges/schema.ts'
 import { recordKinds } from '#issuing/clearings/rules/facts.ts'
 import { recordStates } from '#issuing/clearings/rules/ways.ts'
 import { credits } from '#issuing/disputes/rules/money.ts'
@@ -77,6 +78,9 @@ describe('a check knows the same set as the code', () => {
     'identity_checks.outcome': outcomes,
     'kyc_requests.kyc_policy': kycPolicies,
     'kyc_requests.status': kycStatuses,
+    'challenges.status': storedStatuses,
+    'challenges.messenger': messengers,
+    'challenges.sending': sendings,
     'disputes.status': disputeStatuses,
     'disputes.reason': reasons,
     'disputes.scheme': schemes,

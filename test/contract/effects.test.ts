@@ -32,6 +32,8 @@ const settings: Readonly<Record<string, string>> = {
   card_verification_max_tries: `${RULES}/checks/proofs.ts`,
   card_order_hour: `${IN}/cards/fulfillment.ts`,
   dispute_provisional_credit: `${IN}/disputes/moves.ts`,
+  challenge_messenger: `${IN}/challenges/challenges.ts`,
+  challenge_url: `${IN}/challenges/sending.ts`,
   second_factor_required: 'src/callers/sessions.ts',
   pci_compliant: `${IN}/cards/cards.ts`,
   expired_idv_policy: `${IN}/verification/expiry.ts`,

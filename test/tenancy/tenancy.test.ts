@@ -40,6 +40,7 @@ const anyCard: (keyof Ids)[] = [
   'ordered_plastic',
   'shipped_plastic',
   'unlinked_card',
+  'challenged_card',
 ]
 
 const kinds: Readonly<Record<string, (keyof Ids)[]>> = {

@@ -44,6 +44,19 @@ export const transactionKinds: readonly Kind[] = [
     entry_mode: 'CHIP',
   }),
   payment('deposit', 'a deposit at a machine', { transaction_type: 'DEPOSIT' }),
+  {
+    name: 'challenge.created',
+    about: 'a cardholder is asked to confirm a payment',
+    takes: 'card',
+    run: async (stage) => {
+      const terms = { otp_3ds: true }
+      const { id, currency } = await (stage.options.card ? stage.card() : stage.newCard(terms))
+      const merchant = { id: 'BEZANT', name: 'bezant trigger' }
+      const body = { card_id: id, amount: 10, currency, merchant }
+      const challenge = await stage.bezant.challenges.create(body)
+      stage.say(`the challenge is ${challenge.status}`, challenge.id)
+    },
+  },
   payment('verification', 'a card is verified, for no amount', {
     transaction_type: 'VERIFICATION',
     amount: 0,

@@ -7,7 +7,13 @@ import { makeSecret, OVERLAP_MS, signingKey } from '#kit/net/signature.ts'
 import { ApiError } from '#lib/result.ts'
 import type { ResponderSecret } from './responder_schema.ts'
 import type { StoredSettings } from './schema.ts'
-import { lockTenant, type Secrets, type TenantRow, updateResponderSecrets } from './store.ts'
+import {
+  findTenantRow,
+  lockTenant,
+  type Secrets,
+  type TenantRow,
+  updateResponderSecrets,
+} from './store.ts'
 
 const bindOfSecret = ({ id }: { id: string }) => `responder:${id}:secret`
 
@@ -28,7 +34,8 @@ type MadeSecret = { secret?: string; secrets: Secrets }
 
 /**
  * The secret of a responder with a URL that is set for the first time. One that was removed and is
- * set again keeps its secret. The questions to a listener are not signed.
+ * set again keeps its secret, and one that follows a `challenge_url` has the secret of that. The
+ * questions to a listener are not signed.
  */
 export function secretFor(
   ctx: Context,
@@ -36,7 +43,8 @@ export function secretFor(
   settings: StoredSettings,
   before?: Buffer | null,
 ): MadeSecret {
-  if (settings.responder?.url === undefined || before) return { secrets: {} }
+  const isCalled = settings.responder?.url !== undefined || settings.challenge_url !== undefined
+  if (!isCalled || before) return { secrets: {} }
   const secret = makeSecret()
   return { secret, secrets: { sealed_responder_secret: sealSecret(ctx, id, secret) } }
 }
@@ -77,6 +85,17 @@ export function responderKeys(
   return [sealed_responder_secret, previous].flatMap((bytes) =>
     bytes === null ? [] : [signingKey(openSecret(ctx, bytes))],
   )
+}
+
+/**
+ * The keys that sign a call to the tenant's own server, and the real instant, with which that
+ * compares the time of the signature (D-115).
+ */
+export async function signingOf(ctx: Context): Promise<{ keys: KeyObject[]; real_now: Date }> {
+  const row = await findTenantRow(ctx, ctx.tenant_id)
+  if (!row) throw new ApiError('not_found')
+  const real_now = new Date(ctx.now.getTime() - Number(row.clock_offset_ms))
+  return { keys: responderKeys(ctx, row, ctx.now), real_now }
 }
 
 const sealSecret = (ctx: Context, id: string, secret: string): Buffer =>

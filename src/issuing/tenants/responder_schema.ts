@@ -3,7 +3,7 @@
 import { type Static, type TSchema, Type } from 'typebox'
 import { Field, Nullable, OneOf, Strict } from '#kit/http/schema.ts'
 
-const URL_LENGTH = 2000
+export const URL_LENGTH = 2000
 
 const ACTION = 'Action without a valid answer; default DECLINE (1852).'
 const RESPONDER =

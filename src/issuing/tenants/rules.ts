@@ -69,6 +69,7 @@ export const DEFAULTS: Omit<TenantSettings, OfOthers> = {
   card_verification_max_tries: 10,
   card_order_hour: 0,
   dispute_provisional_credit: 'NONE',
+  challenge_messenger: 'NONE',
   rate_limit_per_second: 100,
   rate_limit_burst: 200,
   api_keys_max: 200,
@@ -155,6 +156,7 @@ export function checkSettings(
   const errors = [
     ...faultsOf(change, next, caller.profile),
     ...(change.responder ? faultsOfResponder(change.responder, next, caller) : []),
+    ...faultsOfMessenger(change, next, caller),
   ]
   return errors.length > 0 ? fail('validation_failed', { errors }) : ok(next)
 }
@@ -250,6 +252,24 @@ function faultsOfResponder(
   }
   if (isListener) return []
   if (url === undefined) return [{ path, message: 'is required: null removes the responder' }]
+  const { allow_private_endpoints: allow_private } = mergeSettings(next, profile)
+  const fault = faultOfEndpoint(url, { https_only: !profile.plain_http, allow_private })
+  return fault === undefined ? [] : [{ path, message: fault }]
+}
+
+/** One-time codes go to a server under the rules of the responder (D-1090). */
+function faultsOfMessenger(
+  change: SettingsChange,
+  next: StoredSettings,
+  { profile, faultOfEndpoint }: Caller,
+): Fault[] {
+  const path = 'challenge_url'
+  if (!('challenge_url' in change) && !('challenge_messenger' in change)) return []
+  const { challenge_url: url, challenge_messenger } = next
+  if (url === undefined) {
+    const isNeeded = challenge_messenger === 'SERVER'
+    return isNeeded ? [{ path, message: 'is required where the messenger is SERVER' }] : []
+  }
   const { allow_private_endpoints: allow_private } = mergeSettings(next, profile)
   const fault = faultOfEndpoint(url, { https_only: !profile.plain_http, allow_private })
   return fault === undefined ? [] : [{ path, message: fault }]

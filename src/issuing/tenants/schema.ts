@@ -13,7 +13,13 @@ import {
   Strict,
   Uuid,
 } from '#kit/http/schema.ts'
-import { clearable, Responder, ResponderChange, type StoredResponder } from './responder_schema.ts'
+import {
+  clearable,
+  Responder,
+  ResponderChange,
+  type StoredResponder,
+  URL_LENGTH,
+} from './responder_schema.ts'
 
 export { KEYS_AT_FULL_RATE }
 
@@ -184,6 +190,19 @@ const clientSettings = {
       'Default NONE.',
     OneOf(['NONE', 'AT_SUBMISSION', 'AT_CHARGEBACK']),
   ),
+  /** D-1090. */
+  challenge_messenger: Field(
+    'How the one-time codes of challenges go out: to `challenge_url`, as a mail to the user, or ' +
+      'not at all: then cardholders approve payments in an app of the client. Default NONE.',
+    OneOf(['NONE', 'SERVER', 'MAIL']),
+  ),
+  challenge_url: Type.String({
+    minLength: 1,
+    maxLength: URL_LENGTH,
+    description:
+      'URL that gets the codes by POST, signed as questions to the responder; in live mode https ' +
+      'at a public address. None by default. `responder:rotateSecret` answers the secret.',
+  }),
   /** D-140. */
   second_factor_required: Type.Boolean({
     description:
@@ -199,6 +218,7 @@ export const TenantSettings = Type.Object(
     ...clientSettings,
     ...operatorSettings,
     privacy_notices_read_consent_given: Type.Optional(consent),
+    challenge_url: Type.Optional(clientSettings.challenge_url),
     expired_idv_policy: Type.Optional(operatorSettings.expired_idv_policy),
     card_details_per_hour: Type.Optional(operatorSettings.card_details_per_hour),
     stored_bytes_max: Type.Optional(operatorSettings.stored_bytes_max),
@@ -224,6 +244,8 @@ export const SettingsChange = Strict({
   card_verification_max_tries: clearable(clientSettings.card_verification_max_tries),
   card_order_hour: clearable(clientSettings.card_order_hour),
   dispute_provisional_credit: clearable(clientSettings.dispute_provisional_credit),
+  challenge_messenger: clearable(clientSettings.challenge_messenger),
+  challenge_url: clearable(clientSettings.challenge_url),
   second_factor_required: clearable(clientSettings.second_factor_required),
   responder: clearable(ResponderChange),
   pci_compliant: clearable(operatorSettings.pci_compliant),

@@ -52,6 +52,7 @@ export {
   rotateResponderSecret,
   type SealedSecrets,
   sealedInTenants,
+  signingOf,
 } from './responder.ts'
 export { mergeSettings } from './rules.ts'
 export type { TenantSettings } from './schema.ts'

@@ -12,6 +12,8 @@ import { backtestsSlice } from '#issuing/backtests/slice.ts'
 import { bulkSlice } from '#issuing/bulk/slice.ts'
 import { cardOrdersSlice } from '#issuing/card_orders/slice.ts'
 import { cardsSlice } from '#issuing/cards/slice.ts'
+import type { CodeMailer, Messenger } from '#issuing/challenges/challenges.ts'
+import { challengesSlice } from '#issuing/challenges/slice.ts'
 import { chargesSlice } from '#issuing/charges/slice.ts'
 import { chipsSlice } from '#issuing/chips/slice.ts'
 import { clearingsSlice } from '#issuing/clearings/slice.ts'
@@ -64,6 +66,8 @@ type Parts = {
   /** Null if messages of the card network are not recorded. */
   wire: WireLog | null
   log: Log
+  /** The sender of one-time codes, with the mailer that is configured. */
+  messengerOf: (mailer?: CodeMailer) => Messenger
   /** Kinds of events that other APIs of the program emit for its tenants. */
   otherEvents: readonly EventKind[]
   /** Simulated providers, used where no adapter is configured. */
@@ -76,7 +80,14 @@ type Parts = {
 export function issuingSlices(parts: Parts): Slice[] {
   const { config: current, engine, wire, log, otherEvents, providers, simulated } = parts
   const config = current()
-  const { identity, kyc, scanner, bureau, slices = [] } = openProviders(config.adapters, providers)
+  const {
+    identity,
+    kyc,
+    scanner,
+    bureau,
+    mailer,
+    slices = [],
+  } = openProviders(config.adapters, providers)
   const files = { store: openFileStore(config), scanner }
   const emitting = [
     tenantsSlice,
@@ -110,6 +121,7 @@ export function issuingSlices(parts: Parts): Slice[] {
     statisticsSlice,
     networksSlice(() => current().networks ?? []),
     authorizationSlice(engine),
+    challengesSlice(parts.messengerOf(mailer)),
     disputesSlice(files),
     clearingsSlice(engine),
     backtestsSlice(),

@@ -16,6 +16,7 @@ import { type Access, createAccess, createInvitation } from '../portal/belonging
 import { type BelongingMember, createBelongingMember, memberWith } from '../portal/browser.ts'
 import { insertQuestion } from '../questions.ts'
 import type { TestTenant, World } from '../world.ts'
+import { createKnownChallenge } from './challenges.ts'
 import { createChargeback, createDisputes } from './disputes.ts'
 
 /** One of everything that has an id. */
@@ -72,6 +73,9 @@ export type Ids = {
   represented_dispute: string
   /** The file of the DRAFT. */
   dispute_file: string
+  /** A card whose product has one-time codes, and a challenge of it that waits. */
+  challenged_card: string
+  challenge: string
   /** A question to the responder that waits for an answer. */
   question: string
   event: string
@@ -202,6 +206,7 @@ export async function createBelongings(world: World, { orders = false } = {}): P
       other_account: other.account_id,
       transaction: transaction.id,
       ...(await createDisputes(world, tenant.api_key, card.id)),
+      ...(await createChallenge(world, tenant, user.id)),
       question: await insertQuestion(world, tenant, transaction),
       event: delivery.event_id,
       webhook: webhook.id,
@@ -327,6 +332,16 @@ export async function createUnlinkedCard(world: World, { api_key }: TestTenant, 
   const { id: card_product_id } = await ask('POST', '/v1/cardproducts', settings)
   const { id } = await ask('POST', '/v1/cards', { user_id, card_product_id, card_type: 'VIRTUAL' })
   return String(id)
+}
+
+/** A card that takes part in 3-D Secure, with a challenge. */
+export async function createChallenge(world: World, tenant: TestTenant, user_id: string) {
+  const ask = asker(world, tenant.api_key)
+  const settings = { ...newProduct, bin: freshBin(), otp_3ds: true }
+  const { id: card_product_id } = await ask('POST', '/v1/cardproducts', settings)
+  const { id } = await ask('POST', '/v1/cards', { user_id, card_product_id, card_type: 'VIRTUAL' })
+  const challenged_card = String(id)
+  return { challenged_card, challenge: await createKnownChallenge(world, tenant, challenged_card) }
 }
 
 export const newProduct = {

@@ -29,6 +29,7 @@ export const kinds = [
   'DISPUTE_STATUS_CHANGE',
   'DISPUTE_DEADLINE',
   'CHARGEBACK_STATUS_CHANGE',
+  'CHALLENGE_CREATED',
 ] as const
 
 /** The members of an object by their names; below `true` nothing is compared. */

@@ -17,6 +17,7 @@ import {
   type Belongings,
   capture,
   cardData,
+  createChallenge,
   createEndpoint,
   createMerchant,
   createPhysicalCard,
@@ -259,6 +260,10 @@ const makers: readonly (readonly [kinds: readonly Kind[], make: Make])[] = [
       await askerOf(world, now)('POST', `/v1/accounts/${ids.account}:loadfunds`, load)
       return { ids: await createDisputes(world, now.tenant.api_key, String(ids.card)) }
     },
+  ],
+  [
+    ['challenged_card', 'challenge'],
+    async (world, { tenant, ids }) => ({ ids: await createChallenge(world, tenant, ids.user) }),
   ],
   [['question'], createQuestion],
   [

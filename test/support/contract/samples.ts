@@ -384,6 +384,7 @@ const onceOnly = [
   /^\/(totp|passkeys|registrations|passwords|invitations):/,
   /^\/cards:provision$/,
   /^(\/operator|\/simulate)?\/(disputes|chargebacks)\/\{id\}/,
+  /^\/challenges\/\{id\}/,
   /:link$/,
   /^\/users\/\{id\}\/kyc$/,
   /^\/operator\/(users|kyc|cards|clearings|payouts|payments)\//,

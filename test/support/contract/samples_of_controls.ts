@@ -2,6 +2,7 @@
 
 import { randomUUID } from 'node:crypto'
 import { form, pdf } from '../files.ts'
+import { asked, KNOWN_CODE } from './challenges.ts'
 import { bodyOf, none, of, type SampleOf, type Samples } from './sample.ts'
 
 const ofStopOrder: SampleOf = ({ ids }) => ({
@@ -34,6 +35,18 @@ const contested = { reason: 'FRAUD', explanation: 'Not by the cardholder' }
 const ofDisputeFile: SampleOf = ({ ids }) => ({
   params: { id: ids.dispute, file_id: ids.dispute_file },
 })
+
+const ofChallenges: Samples = {
+  'POST /v1/challenges': bodyOf(({ ids }) => ({
+    ...{ id: randomUUID(), card_id: ids.challenged_card },
+    ...asked,
+  })),
+  'GET /v1/challenges': none,
+  'GET /v1/challenges/{id}': of('challenge'),
+  'POST /v1/challenges/{id}:answer': of('challenge', { code: KNOWN_CODE }),
+  'POST /v1/challenges/{id}:approve': of('challenge'),
+  'POST /v1/challenges/{id}:decline': of('challenge'),
+}
 
 const ofDisputes: Samples = {
   'POST /v1/disputes': bodyOf(({ ids }) => ({
@@ -76,6 +89,7 @@ const ofDisputes: Samples = {
 }
 
 export const ofControls: Samples = {
+  ...ofChallenges,
   ...ofDisputes,
   'POST /v1/accounts/{id}:charge': ({ ids }) => ({
     params: { id: ids.account },

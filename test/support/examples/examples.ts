@@ -17,6 +17,7 @@ import {
 } from '#test/support/services/receiver.ts'
 import { openWorld, type World } from '#test/support/world.ts'
 import { deliverCards, issueCards, issueInBulk, tokenizeCard } from './cards.ts'
+import { confirm } from './challenges.ts'
 import { beginAt } from './dates.ts'
 import { dispute } from './disputes.ts'
 import { causeFurtherEvents } from './events.ts'
@@ -91,6 +92,7 @@ export async function walk(story: Story, now: Date, { url }: Receiver): Promise<
   await limitSpending(story, user, cards)
   await payByCard(story, cards)
   await dispute(story, tenant.id, cards)
+  await confirm(story, tenant.id, cards)
   await answerQuestions(story, cards)
   await tryWebhooks(story)
   await backtestControls(story, tenant.id, cards)

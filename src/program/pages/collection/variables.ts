@@ -33,6 +33,7 @@ const BY_SEGMENT: Readonly<Record<string, string>> = {
   transactions: 'transaction_id',
   authorizations: 'transaction_id',
   disputes: 'dispute_id',
+  challenges: 'challenge_id',
   chargebacks: 'chargeback_id',
   clearings: 'clearing_id',
   records: 'clearing_record_number',

@@ -37,6 +37,8 @@ export const settings: Texts<typeof english> = {
       card_verification_max_tries: 'رموز البطاقة الخاطئة',
       card_order_hour: 'ساعة طلب البطاقات',
       dispute_provisional_credit: 'قيد الاعتراضات',
+      challenge_messenger: 'وسيلة إرسال الرموز',
+      challenge_url: 'خادم الرموز',
       second_factor_required: 'العامل الثاني للأعضاء',
       pci_compliant: 'أرقام البطاقات الصريحة',
       rate_limit_per_second: 'الطلبات في الثانية',
@@ -61,6 +63,8 @@ export const settings: Texts<typeof english> = {
       clearing_hold_days: 'الأيام التي تبقى فيها بقية الحجز بعد المقاصة. 0 يعني لا شيء.',
       atm_deposit: 'هل تُقبل الإيداعات النقدية.',
       dispute_provisional_credit: 'متى يحصل حامل البطاقة على مبلغ الاعتراض قبل البت فيه.',
+      challenge_messenger: 'كيف تُرسل الرموز التي تؤكد المدفوعات: SERVER أو MAIL أو NONE.',
+      challenge_url: 'العنوان الذي يستلم الرموز عندما تكون الوسيلة SERVER.',
       card_verification_max_tries:
         'عدد الرموز الخاطئة لبطاقة خلال 24 ساعة الذي يوقف طلباتها. 0 لا يوقفها أبدًا.',
       card_order_hour: 'ساعة اليوم، من 0 إلى 23، التي تُطلب فيها البطاقات البلاستيكية.',

@@ -35,6 +35,8 @@ export const settings = {
       card_verification_max_tries: 'Wrong card codes',
       card_order_hour: 'Hour of card orders',
       dispute_provisional_credit: 'Credit of disputes',
+      challenge_messenger: 'Messenger of codes',
+      challenge_url: 'Server of codes',
       second_factor_required: 'Second factor of members',
       pci_compliant: 'Card numbers in clear',
       rate_limit_per_second: 'Requests per second',
@@ -60,6 +62,8 @@ export const settings = {
       atm_deposit: 'Whether cash deposits are accepted.',
       dispute_provisional_credit:
         'When the cardholder gets the amount of a dispute before it is decided.',
+      challenge_messenger: 'How the codes that confirm payments go out: SERVER, MAIL or NONE.',
+      challenge_url: 'URL that gets the codes where the messenger is SERVER.',
       card_verification_max_tries:
         'Wrong codes of a card in 24 hours that block its requests. 0 never blocks.',
       card_order_hour: 'Hour of the day, 0 to 23, at which physical cards are ordered.',

@@ -26,6 +26,7 @@ const GROUP_OF: Readonly<Record<WebhookEvent, Group>> = {
   EXPIRED_AUTH: 'transactions',
   DISPUTE_STATUS_CHANGE: 'transactions',
   DISPUTE_DEADLINE: 'transactions',
+  CHALLENGE_CREATED: 'transactions',
   ORDER_AUTHORIZED: 'orders',
   ORDER_CAPTURED: 'orders',
   ORDER_REFUNDED: 'orders',

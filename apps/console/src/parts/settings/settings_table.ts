@@ -29,6 +29,8 @@ export const GROUPS: readonly SettingGroup[] = [
       { name: 'time_zone', kind: 'text' },
       { name: 'card_order_hour', kind: 'number' },
       { name: 'webhook_retry_seconds', kind: 'numbers' },
+      { name: 'challenge_messenger', kind: 'text' },
+      { name: 'challenge_url', kind: 'text' },
     ],
   },
   {
