@@ -28,6 +28,14 @@ async function decisionsOf({ card_id }: Customer) {
   )
 }
 
+/** The trace of the one payment with a card, as to the values that prove it. */
+async function verificationOf({ card_id }: Customer) {
+  const { body } = await shop.request('GET', `/v1/transactions?card_id=${card_id}`)
+  const { body: trace } = await shop.request('GET', `/v1/transactions/${body.data[0].id}/trace`)
+  const checks: { check: string; detail: string }[] = trace.checks
+  return checks.find(({ check }) => check === 'card verification')?.detail
+}
+
 async function levelOf(rrn: string): Promise<string | undefined> {
   const messages = await shop.db.selectFrom('acquirer_messages').select('fields').execute()
   // The column has the fields that were sent, as the codec read them.
@@ -46,6 +54,17 @@ describe('a card whose issuer asks', () => {
     const phone = 'authenticated, mobile present'
     assert.deepEqual(await decisionsOf(card), [{ level: '0103212', status_code: '0000', phone }])
     assert.equal(await held(card), PRICE)
+  })
+
+  test('is proved by the AAV of a challenge that the issuer has on record', async () => {
+    const card = await shop.customer(100_000n, { user, product: asking() })
+    const asked = await ask(shop, (await shop.checkout()).id, card)
+    await answer(shop, asked, { code: codeIn(asked.text) })
+    assert.equal(await verificationOf(card), 'CVV2 is right, AAV is right')
+    const { body } = await shop.request('GET', `/v1/challenges?card_id=${card.card_id}`)
+    const [challenge] = body.data
+    assert.deepEqual([body.data.length, challenge.status], [1, 'PASSED'])
+    assert.deepEqual([challenge.amount, challenge.currency], [100.5, 'AED'])
   })
 
   test('is not sent after three wrong codes, a cancelled question and a late one', async () => {

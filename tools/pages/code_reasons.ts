@@ -26,7 +26,7 @@ export const checkReasons: Reasons = [
   ['1810', 'the cryptogram is missing, wrong or no ARQC, or its counter is not a new one'],
   [
     '1022',
-    'a CVV2, CVV or iCVV is wrong; a stripe has no track 2, or service code 000 or 999; or a ' +
+    'a CVV2, CVV, iCVV or AAV is wrong; a stripe has no track 2, or service code 000 or 999; or a ' +
       'card that was not read had too many wrong tries (`card_verification_max_tries`)',
   ],
   ['1006', 'as many wrong PINs in a row as `pin.max_tries`, until the PIN is changed'],

@@ -51,6 +51,8 @@ export type AuthorizationRequest = {
   /** The card's sequence number of DE23: two digits. The number in DE55 comes first. */
   card_sequence?: string
   three_ds: 'AUTHENTICATED' | 'ATTEMPTED' | 'NONE'
+  /** The value that proves AUTHENTICATED (D-1091). */
+  aav?: Secret
   recurring: boolean
   /** The terminal can accept less than it requested (D-112). */
   partial_capable: boolean

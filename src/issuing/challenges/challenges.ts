@@ -1,10 +1,12 @@
 /** Public functions of challenges: a cardholder confirms a payment before it is made (D-1090). */
 
+import { makeAav } from '#cvv/aav.ts'
 import { emit } from '#events/outbox.ts'
 import { type CardRow, findCard } from '#issuing/cards/cards.ts'
 import { findProduct } from '#issuing/products/products.ts'
 import { readSettings } from '#issuing/tenants/tenants.ts'
 import { findUser } from '#issuing/users/users.ts'
+import { keepAavKey, keySets } from '#issuing/vault/vault.ts'
 import { type Context, type Tx, transact } from '#kit/context.ts'
 import { invalid } from '#kit/http/answers/problems.ts'
 import { listPage } from '#kit/http/lists.ts'
@@ -50,31 +52,52 @@ export function createChallenge(
   input: NewChallenge,
 ): Promise<Challenge> {
   return transact(ctx, async (tx) => {
-    const { tenant_id, now } = tx
-    const { currency, merchant } = input
-    const amount = readAmount(input.amount, currency)
-    const card = await cardOf(tx, input)
-    await assertOffered(tx, card)
+    const { card, row: asked } = await newRow(tx, input)
     const { challenge_messenger: way } = await readSettings(tx)
     const email = way === 'MAIL' ? await emailOf(tx, messenger, card) : null
-    const payment = { id: input.id?.toLowerCase() ?? newId(), amount, currency }
-    const bound = { ...payment, merchant_id: merchant.id }
     const code = way === 'NONE' ? undefined : newCode()
-    const row: ChallengeRow = {
-      ...bound,
-      ...{ card_id: card.id, user_id: card.user_id, merchant_name: merchant.name },
-      ...{ status: 'PENDING', messenger: way, sending: code ? 'PENDING' : 'NONE' },
-      code_digest: code ? digestOfCode(tx, bound, code) : null,
-      tries: 0,
-      expires: new Date(now.getTime() + CHALLENGE_MS),
-      ...{ passed: null, created: now, modified: now },
-    }
+    const code_digest = code ? digestOfCode(tx, asked, code) : null
+    const sending = code ? 'PENDING' : 'NONE'
+    const row: ChallengeRow = { ...asked, messenger: way, sending, code_digest }
     if (!(await insertChallenge(tx, row))) throw new ApiError('id_taken')
     await emit(tx, challengeCreated(row))
-    const challenge = presentChallenge(row, now)
+    const challenge = presentChallenge(row, tx.now)
+    const { tenant_id } = tx
     if (code) tx.afterCommit(() => messenger.send({ tenant_id, challenge, code, email }))
     return challenge
   })
+}
+
+/**
+ * Records a challenge that another page has asked and the cardholder has passed (D-1177). The
+ * events know of none: no app has to ask.
+ */
+export function recordPassed(ctx: Context | Tx, input: NewChallenge): Promise<Challenge> {
+  return transact(ctx, async (tx) => {
+    const { row: asked } = await newRow(tx, input)
+    const row: ChallengeRow = { ...asked, status: 'PASSED', passed: tx.now }
+    if (!(await insertChallenge(tx, row))) throw new ApiError('id_taken')
+    return provedChallenge(tx, row)
+  })
+}
+
+/** A challenge of the card, without a code. The product of the card has the key of AAVs then. */
+async function newRow(tx: Tx, input: NewChallenge): Promise<{ card: CardRow; row: ChallengeRow }> {
+  const { now } = tx
+  const { currency, merchant } = input
+  const amount = readAmount(input.amount, currency)
+  const card = await cardOf(tx, input)
+  await assertOffered(tx, card)
+  await keepAavKey(tx, card.card_product_id)
+  const row: ChallengeRow = {
+    ...{ id: input.id?.toLowerCase() ?? newId(), amount, currency },
+    ...{ merchant_id: merchant.id, merchant_name: merchant.name },
+    ...{ card_id: card.id, user_id: card.user_id },
+    ...{ status: 'PENDING', messenger: 'NONE', sending: 'NONE', code_digest: null, tries: 0 },
+    expires: new Date(now.getTime() + CHALLENGE_MS),
+    ...{ passed: null, created: now, modified: now },
+  }
+  return { card, row }
 }
 
 async function cardOf(tx: Tx, { card_id }: NewChallenge): Promise<CardRow> {
@@ -129,7 +152,7 @@ export function answerChallenge(
         extra: { tries_left: TRIES_MAX - row.tries },
       })
     }
-    return presentChallenge(row, tx.now)
+    return provedChallenge(tx, row)
   })
 }
 
@@ -151,7 +174,7 @@ export function decideChallenge(
   return transact(ctx, async (tx) => {
     const row = await updateDecided(tx, id, status)
     if (!row) throw await overOf(tx, id)
-    return presentChallenge(row, tx.now)
+    return provedChallenge(tx, row)
   })
 }
 
@@ -161,7 +184,18 @@ async function overOf(tx: Tx, id: string): Promise<ApiError> {
 }
 
 export async function findChallenge(ctx: Context | Tx, id: string): Promise<Challenge> {
-  return presentChallenge(await findStored(ctx, id), ctx.now)
+  return provedChallenge(ctx, await findStored(ctx, id))
+}
+
+/** The challenge as it is answered, with the AAV of one that was passed (D-1091). */
+async function provedChallenge(ctx: Context | Tx, row: ChallengeRow): Promise<Challenge> {
+  const challenge = presentChallenge(row, ctx.now)
+  const { id: challenge_id, passed: made } = row
+  if (made === null) return challenge
+  const { card_product_id } = await findCard(ctx, row.card_id)
+  const key = (await keySets(ctx, [card_product_id])).get(card_product_id)?.aav
+  if (!key) return challenge
+  return { ...challenge, authentication_value: makeAav(key, row, { challenge_id, made }).reveal() }
 }
 
 /** Newest first. */

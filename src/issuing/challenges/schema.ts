@@ -90,6 +90,13 @@ export const Challenge = Type.Object(
     tries_left: Type.Integer({ minimum: 0, description: 'Codes that may still be tried.' }),
     expires: Field('Until when it may be answered, five minutes after its creation.', Instant),
     passed: Type.Optional(Field('When it was passed; absent if it was not.', Instant)),
+    authentication_value: Type.Optional(
+      Type.String({
+        description:
+          'AAV that proves it to the authorization (DE48, element 43), 28 characters of base64. ' +
+          'Only of a challenge that was passed, and in no list.',
+      }),
+    ),
     created: Field('Time at which it was created.', Instant),
     modified: Field('Time of the last change.', Instant),
   },

@@ -1,5 +1,6 @@
 /** The keys of products: random, sealed in the database, prepared once in a process. */
 
+import { createSecretKey, randomBytes } from 'node:crypto'
 import type { DateOrder } from '#cvv/cvv.ts'
 import { raiseProductVersion } from '#issuing/versions/versions.ts'
 import { type Context, type Tx, transact } from '#kit/context.ts'
@@ -34,7 +35,11 @@ export type KeptKeys = {
   /** Null in a module whose keys are in the variant scheme: it has none of AES. */
   zpk_aes: KeptKey | null
   cvv2_date_order: DateOrder
+  /** In hex, whatever the custody: no module makes AAVs (D-1176). */
+  aav?: string
 }
+
+const AAV_KEY_BYTES = 32
 
 /** Products whose prepared keys a process caches; each needs a few kilobytes. */
 const PREPARED_MAX = 1_000
@@ -63,9 +68,18 @@ export async function createKeySet(tx: Tx, card_product_id: string): Promise<voi
   const tdes = { cvk, pvk, imk_ac, imk_smi, imk_smc, zpk }
   const kept: KeptKeys = {
     ...{ kbpk: null, ...tdes, zpk_aes: zpk_aes ?? null },
-    ...{ pvki: '1', cvv2_date_order: 'YYMM' },
+    ...{ pvki: '1', cvv2_date_order: 'YYMM', aav: newAavKey() },
   }
   await insertKeySet(tx, sealKeySet(tx, card_product_id, 1, kept))
+}
+
+const newAavKey = (): string => randomBytes(AAV_KEY_BYTES).toString('hex')
+
+/** Gives a product of an earlier version the key of its AAVs. 404 for no such product. */
+export async function keepAavKey(tx: Tx, card_product_id: string): Promise<void> {
+  const keySet = (await keySets(tx, [card_product_id])).get(card_product_id)
+  if (keySet?.aav) return
+  await changeKeySet(tx, card_product_id, async ({ aav = newAavKey() }) => ({ aav }))
 }
 
 /**
@@ -172,7 +186,7 @@ function preparedOf(ctx: Context, row: SealedKeySet): KeySet {
 }
 
 function prepare({ custody }: Context, version: number, kept: KeptKeys): KeySet {
-  const { pvki, cvv2_date_order, imk_ac, zpk_aes } = kept
+  const { pvki, cvv2_date_order, imk_ac, zpk_aes, aav } = kept
   const use = (name: Exclude<BlockKeyName, 'imk_ac' | 'zpk_aes'>) =>
     custody.open(keyUses[name], kept[name])
   return {
@@ -186,6 +200,7 @@ function prepare({ custody }: Context, version: number, kept: KeptKeys): KeySet 
     zpk: use('zpk'),
     zpk_aes: zpk_aes === null ? undefined : custody.open('ZPK_AES', zpk_aes),
     cvv2_date_order,
+    ...(aav !== undefined && { aav: createSecretKey(aav, 'hex') }),
   }
 }
 

@@ -1,5 +1,6 @@
 /** The API schemas of the vault: test keys that a sandbox installs, and their check values. */
 
+import type { KeyObject } from 'node:crypto'
 import { type Static, Type } from 'typebox'
 import type { DateOrder } from '#cvv/cvv.ts'
 import { Field, Nullable, OneOf, Strict, Uuid } from '#kit/http/schema.ts'
@@ -24,6 +25,11 @@ export type KeySet = {
   readonly zpk: CardKey
   readonly zpk_aes: CardKey | undefined
   readonly cvv2_date_order: DateOrder
+  /**
+   * Makes AAVs (D-1091). In the memory of this program whatever the custody (D-1176). Products of
+   * versions before have none until their first challenge.
+   */
+  readonly aav?: KeyObject
 }
 
 /** A PIN as it is stored. */

@@ -27,7 +27,7 @@ import {
 } from './store.ts'
 
 export { holdKeys, importKey, readKeys, setProtectionKey } from './key_blocks.ts'
-export { createKeySet, installTestKeys, keySets } from './key_sets.ts'
+export { createKeySet, installTestKeys, keepAavKey, keySets } from './key_sets.ts'
 export { moveKeySet } from './moves.ts'
 export { movingCustody } from './moving.ts'
 export { type NumberOwner, NumberOwners } from './number_owners.ts'

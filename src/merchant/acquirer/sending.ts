@@ -1,7 +1,6 @@
 /** Sends a recorded message once and returns its outcome. */
 
 import { type Context, transact } from '#kit/context.ts'
-import type { Secret } from '#lib/secret.ts'
 import { insist } from './insist.ts'
 import type { IssuerLink } from './link.ts'
 import { metrics } from './metrics.ts'
@@ -49,13 +48,13 @@ export async function transmit(ctx: Context, link: IssuerLink, id: string): Prom
 
 /**
  * Sends a message whose attempt is recorded: one that has just been recorded for it needs no
- * statement more. `cvv2` belongs to the first sending of an authorization. Throws as `transmit`.
+ * statement more. Proofs belong to the first sending of an authorization. Throws as `transmit`.
  */
 export async function send(
   ctx: Context,
   link: IssuerLink,
   { message, card, since }: Ready,
-  cvv2?: Secret,
+  proofs?: wire.Proofs,
 ): Promise<Outcome> {
   if (link.closed) throw new LinkClosed()
   if (!card) return { kind: 'unanswered' }
@@ -64,7 +63,7 @@ export async function send(
     return { kind: 'unanswered' }
   }
   const { issuer, mti, fields, attempts } = message
-  const outcome = await exchange(link, message, wire.withCard(fields, card, cvv2))
+  const outcome = await exchange(link, message, wire.withCard(fields, card, proofs))
   metrics.issuerMessages.inc({ issuer: issuer ?? 'default', mti, result: resultOf(outcome) })
   if (outcome.kind === 'unsent' && link.closed) throw new LinkClosed()
   if (outcome.kind === 'unanswered') hearLate(ctx, link, { message, card, since })

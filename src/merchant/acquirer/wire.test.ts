@@ -51,7 +51,7 @@ test('an authorization that the merchant asks for is recurring with a card on fi
 })
 
 test('a stored message contains neither the card number nor the CVV2', () => {
-  const sent = wire.withCard(authorization, card, new Secret('123'))
+  const sent = wire.withCard(authorization, card, { cvv2: new Secret('123') })
   assert.equal(sent[2], '4000001234567899')
   assert.equal(sent[14], '2909')
   const elements = parseElements(sent[48] ?? '')
@@ -97,10 +97,18 @@ test('a reversal names its original, and a partial one the remaining amount', ()
   assert.deepEqual([mti, stan], ['0200', '000044'])
 })
 
+test('the AAV is sent beside the CVV2 and is in no stored message', () => {
+  const proofs = { cvv2: new Secret('123'), aav: new Secret('A'.repeat(28)) }
+  const sent = parseElements(wire.withCard(authorization, card, proofs)[48] ?? '')
+  assert.equal(sent.ok && sent.elements.get('43'), 'A'.repeat(28))
+  const stored = parseElements(authorization[48] ?? '')
+  assert.equal(stored.ok && stored.elements.has('43'), false)
+})
+
 test('every message is one that the codec writes and reads back, in every dialect', () => {
   const stamp = { now, stan: '000046' }
   const messages: [string, Fields][] = [
-    ['0100', wire.withCard(authorization, card, new Secret('123'))],
+    ['0100', wire.withCard(authorization, card, { cvv2: new Secret('123') })],
     ['0220', wire.withCard(wire.completionFields(authorization, 'OK1234', 1n, stamp), card)],
     ['0200', wire.withCard(wire.refundFields(authorization, 1n, stamp), card)],
     [

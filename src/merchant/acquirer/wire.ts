@@ -134,13 +134,17 @@ export function reversalFields(
   }
 }
 
-/** The fields as they are sent. Only the first sending of a 0100 contains the CVV2. */
-export function withCard(fields: Fields, { pan, expiry }: Card, cvv2?: Secret): Fields {
+/** The values that are sent once and stored nowhere; the AAV is that of element 43 (D-1091). */
+export type Proofs = { cvv2: Secret; aav?: Secret | undefined }
+
+/** The fields as they are sent. Only the first sending of a 0100 contains the proofs. */
+export function withCard(fields: Fields, { pan, expiry }: Card, proofs?: Proofs): Fields {
   const whole: Fields = { ...fields, 2: pan.reveal(), 14: expiry }
-  if (!cvv2) return whole
+  if (!proofs) return whole
   const known = parseElements(fields[48] ?? '')
   const elements = new Map(known.ok ? known.elements : [])
-  return { ...whole, 48: writeElements(elements.set(elementIds.cvv2, cvv2.reveal())) }
+  if (proofs.aav) elements.set(elementIds.authentication_value, proofs.aav.reveal())
+  return { ...whole, 48: writeElements(elements.set(elementIds.cvv2, proofs.cvv2.reveal())) }
 }
 
 /** MMDDhhmmss in UTC, as DE7. */

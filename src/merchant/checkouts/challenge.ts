@@ -3,6 +3,7 @@
 import { type Context, type Tx, transact } from '#kit/context.ts'
 import { isSameBytes, isSameText } from '#lib/digest.ts'
 import { newId } from '#lib/id.ts'
+import { Secret } from '#lib/secret.ts'
 import { nextStamp, type Ready } from '#merchant/acquirer/acquirer.ts'
 import { getMerchant } from '#merchant/merchants/merchants.ts'
 import { newFormToken } from './page_id.ts'
@@ -110,7 +111,25 @@ export async function answerChallenge(
     answer(tx, await lockFound(tx, found), answered),
   )
   if (!ready || !card) return judged
-  return { checkout: await finish(ctx, api, found, ready, card) }
+  const aav = await proofOf(ctx, api, judged.checkout, ready, card)
+  return { checkout: await finish(ctx, api, found, ready, card, aav) }
+}
+
+/** Without the issuer's value the payment goes out all the same: its record waits for an outcome. */
+async function proofOf(
+  ctx: Context,
+  { authenticator }: PaymentServices,
+  { amount, currency, merchant_id }: CheckoutRow,
+  { message }: Ready,
+  { pan }: PayingCard,
+): Promise<Secret | undefined> {
+  try {
+    const { display_name: name } = await getMerchant(ctx, merchant_id)
+    const merchant = { id: message.fields[42]?.trim() ?? '', name }
+    return await authenticator?.prove(ctx, new Secret(pan), { amount, currency, merchant })
+  } catch {
+    return undefined
+  }
 }
 
 type Judged = Challenged & { ready?: Ready; card?: PayingCard }

@@ -109,17 +109,18 @@ export async function pay(
   return { checkout: await finish(ctx, api, found, ready, card) }
 }
 
-/** Sends the payment that `begin` recorded, and records its outcome. */
+/** Sends the payment that `begin` recorded, and records its outcome. `aav` proves 3-D Secure. */
 export async function finish(
   ctx: Context,
   api: PaymentServices,
   found: CheckoutIdentity,
   ready: Ready,
   card: PayingCard,
+  aav?: Secret,
 ): Promise<CheckoutRow> {
   const end = performance.now() + RECORDING_MS
   if (card.held_up && ctx.profile.test_payments) await pause(HELD_UP_MS)
-  const outcome = await send(ctx, api.link, ready, new Secret(card.cvv2))
+  const outcome = await send(ctx, api.link, ready, { cvv2: new Secret(card.cvv2), aav })
   const sent = { ...found, message_id: ready.message.id, outcome, card: ready.card }
   return insist(end, () => transactWith(ctx, found, card, (tx) => recordOutcome(tx, api, sent)))
 }

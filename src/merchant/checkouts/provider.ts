@@ -34,5 +34,12 @@ export type Issuer = {
  */
 export type Enrollment = { issuer: Issuer } | { three_ds: 'ATTEMPTED' | 'NONE' }
 
+/** A payment as the cardholder confirmed it; the merchant as the authorization names it. */
+export type Confirmed = Price & { merchant: { id: string; name: string } }
+
 /** The server of the issuers to which the payment page turns before a payment. */
-export type Authenticator = (ctx: Context, pan: Secret) => Promise<Enrollment>
+export type Authenticator = {
+  enroll: (ctx: Context, pan: Secret) => Promise<Enrollment>
+  /** The value by which the issuer knows that the cardholder confirmed it; not of every card. */
+  prove: (ctx: Context, pan: Secret, confirmed: Confirmed) => Promise<Secret | undefined>
+}

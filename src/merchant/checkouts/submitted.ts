@@ -73,5 +73,5 @@ const enrollmentOf = async (
   pan: string,
 ): Promise<Enrollment> =>
   ctx.profile.test_payments && authenticator
-    ? authenticator(ctx, new Secret(pan))
+    ? authenticator.enroll(ctx, new Secret(pan))
     : { three_ds: 'NONE' }

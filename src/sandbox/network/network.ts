@@ -95,6 +95,7 @@ export async function requestOf(
   body: SimulatedAuthorization,
 ): Promise<AuthorizationRequest> {
   const { entry_mode = 'ECOMMERCE', transaction_type = 'PURCHASE', cvv2, expiry, currency } = body
+  const { authentication_value: aav } = body
   const is_verification = transaction_type === 'VERIFICATION'
   const isOfChip = CHIP_ENTRIES.has(entry_mode)
   const hasProof = cvv2 !== undefined || body.pin !== undefined || isOfChip
@@ -103,6 +104,7 @@ export async function requestOf(
     async () => amountOf(body.amount, currency),
     async () => merchantOf(body.merchant),
     async () => assertChip(isOfChip, body.chip),
+    async () => assertAuthenticated(body),
   )
   const [card, amount, merchant] = gathered.complete()
   const pin_block = body.pin === undefined ? undefined : await blockOf(ctx, card, body.pin)
@@ -121,9 +123,15 @@ export async function requestOf(
     ...(pin_block && { pin_block }),
     ...(expiry !== undefined && { expiry: expiry.replace('-', '').slice(-4) }),
     three_ds: body.three_ds ?? 'NONE',
+    ...(aav !== undefined && { aav: new Secret(aav) }),
     partial_capable: body.partial_approval ?? false,
     is_verification,
   }
+}
+
+function assertAuthenticated({ three_ds, authentication_value }: SimulatedAuthorization): void {
+  if (authentication_value === undefined || three_ds === 'AUTHENTICATED') return
+  throw invalid('authentication_value', 'needs `three_ds` AUTHENTICATED')
 }
 
 /** Raises the hold of an authorization (D-107). */

@@ -90,6 +90,12 @@ export const SimulatedAuthorization = Strict({
   three_ds: Type.Optional(
     Field('Result of 3-D Secure; NONE by default.', OneOf(['AUTHENTICATED', 'ATTEMPTED', 'NONE'])),
   ),
+  authentication_value: Type.Optional(
+    Type.String({
+      maxLength: 99,
+      description: 'AAV of the challenge that was passed; only with `three_ds` AUTHENTICATED.',
+    }),
+  ),
   transaction_type: Type.Optional(
     Field(
       'Type of the transaction; PURCHASE by default.',

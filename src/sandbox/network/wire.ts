@@ -57,12 +57,13 @@ const NO_PIN = '2'
 
 /** How the card was read, and the proofs of it and its holder. */
 function addProofs(fields: Fields, request: AuthorizationRequest): void {
-  const { entry_mode, expiry, pin_block, emv, cvv2, three_ds, partial_capable } = request
+  const { entry_mode, expiry, pin_block, emv, cvv2, three_ds, aav, partial_capable } = request
   fields[22] = entryModes[entry_mode] + (pin_block ? CAN_READ_PIN : NO_PIN)
   if (expiry !== undefined) fields[14] = expiry
   if (emv !== undefined) fields[55] = emv.toUpperCase()
   const elements: [id: string, value: string][] = []
   if (three_ds !== 'NONE') elements.push([elementIds.three_ds_level, THREE_DS[three_ds]])
+  if (aav) elements.push([elementIds.authentication_value, '0'.repeat(aav.reveal().length)])
   if (partial_capable) elements.push([elementIds.partial_approval, '1'])
   if (cvv2) elements.push([elementIds.cvv2, '0'.repeat(cvv2.reveal().length)])
   if (elements.length > 0) fields[48] = writeElements(elements)

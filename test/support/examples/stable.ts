@@ -15,7 +15,7 @@ const URL_SECRET = /[\w.-]{20,}/g
 const secrets = [
   ...['api_key', 'key', 'prefix', 'secret', 'token', 'sdk_token', 'public_key', 'private_key'],
   ...['challenge', 'code', 'recovery_codes', 'rawId', 'userHandle', 'attestationObject'],
-  ...['authenticatorData', 'clientDataJSON', 'signature'],
+  ...['authenticatorData', 'clientDataJSON', 'signature', 'authentication_value'],
 ]
 const urls = ['url', 'checkout_url', 'link']
 const hashes = ['digest', 'hash']

@@ -127,6 +127,15 @@ test('3-D Secure is read from element 42 or the indicator of DE60', () => {
   }
 })
 
+test('the AAV comes from DE48 with a claim of authentication, and from no other message', () => {
+  const aav = 'A'.repeat(28)
+  const claimed = requestOf(purchase({ 48: `420701032124328${aav}` }))
+  assert.equal(claimed.aav?.reveal(), aav)
+  for (const elements of [`420701032114328${aav}`, `4328${aav}`, '42070103212']) {
+    assert.equal(requestOf(purchase({ 48: elements })).aav, undefined, elements)
+  }
+})
+
 test('CVV2 and the partial mark come from DE48', () => {
   const request = requestOf(purchase({ 48: '920312361011' }))
   assert.equal(request.cvv2?.reveal(), '123')

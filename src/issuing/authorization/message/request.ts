@@ -193,9 +193,11 @@ function addProofs(request: AuthorizationRequest, fields: Fields, parts: Parts):
   const elements = parts.elements ?? undefined
   const expiry = fields[14] ?? parts.track?.expiry
   const cvv2 = elements?.get(elementIds.cvv2)
+  const aav = elements?.get(elementIds.authentication_value)
   const track_cvv = trackCvvOf(parts)
   request.three_ds = threeDsOf(fields, elements)
   request.partial_capable = isPartialCapable(elements)
+  if (aav !== undefined && request.three_ds === 'AUTHENTICATED') request.aav = new Secret(aav)
   if (expiry !== undefined) request.expiry = expiry
   if (parts.track) request.track_expiry = parts.track.expiry
   if (cvv2 !== undefined) request.cvv2 = new Secret(cvv2)

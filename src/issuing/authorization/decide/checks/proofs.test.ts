@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
+import { createSecretKey } from 'node:crypto'
 import { test } from 'node:test'
+import { makeAav } from '#cvv/aav.ts'
 import { cvvOf } from '#cvv/cvv.ts'
 import { Secret } from '#lib/secret.ts'
 import { CARD_NUMBER as pan, type TestMessage } from '#test/support/desk.ts'
@@ -24,6 +26,30 @@ const cvv2OfToken = cvvOf({ cvk, pan: token_number, expiry_yymm: '2901', service
 function ofToken(request: Partial<TestMessage>): Change {
   return { request: { card: { pan: token_number }, ...request }, evidence: { token } }
 }
+
+const aavKey = createSecretKey(Buffer.alloc(32, 3))
+const usual = seen()
+const aav = makeAav(
+  aavKey,
+  {
+    card_id: usual.card?.card_id ?? '',
+    amount: usual.request.amount,
+    currency: usual.request.currency,
+    merchant_id: usual.request.merchant.id ?? '',
+  },
+  { challenge_id: '0190aaaa-0000-7000-8000-000000000001', made: usual.now },
+)
+
+/** A claim of authentication whose product has the key of AAVs. */
+const authenticated = (value: Secret | undefined, request: Partial<TestMessage> = {}): Change => ({
+  request: {
+    ...{ card: { pan }, three_ds: 'AUTHENTICATED' },
+    ...(value && { aav: value }),
+    ...request,
+  },
+  card: { otp_3ds: true },
+  evidence: { keys: { ...keys, aav: aavKey } },
+})
 
 type Row = readonly [what: string, Change, code?: string | undefined]
 
@@ -104,6 +130,26 @@ const table: readonly Row[] = [
       ]
     }),
   ),
+  ['a right AAV', authenticated(aav), undefined],
+  ['an AAV of another amount', authenticated(aav, { amount: 1_001n }), '1022'],
+  ['a wrong AAV', authenticated(new Secret('AAVAA')), '1022'],
+  ['a wrong AAV beside the right CVV2', authenticated(new Secret('AAVAA'), { cvv2 }), '1022'],
+  ['a claim without an AAV', authenticated(undefined), undefined],
+  [
+    'a wrong AAV of a product without codes',
+    { ...authenticated(new Secret('AAVAA')), card: { otp_3ds: false } },
+    undefined,
+  ],
+  [
+    'a wrong AAV where the product has no key of AAVs',
+    { ...authenticated(new Secret('AAVAA')), evidence: { keys } },
+    undefined,
+  ],
+  [
+    'a wrong AAV of an advice',
+    authenticated(new Secret('AAVAA'), { message_type: '0120' }),
+    undefined,
+  ],
   [
     'a stripe whose value is unreliable',
     { request: { card: { pan }, entry_mode: 'MAGSTRIPE', track_cvv: { service_code: '201' } } },

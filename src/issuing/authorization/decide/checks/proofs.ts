@@ -3,6 +3,7 @@
  * chip (D-106, D-119), how often they may be wrong (D-122), and the chip itself (chip.ts).
  */
 
+import { type AavProof, judgeAav } from '#cvv/aav.ts'
 import type { Proved } from '#issuing/vault/vault.ts'
 import { monthOf } from '#lib/time.ts'
 import type { AuthorizationRequest } from '../../schema.ts'
@@ -28,8 +29,8 @@ export const hasExpiry = ({ expiry, track_expiry }: AuthorizationRequest): boole
   expiry !== undefined || track_expiry !== undefined
 
 /** Whether a message contains a verification value, which a sender may be guessing. */
-export const hasVerificationValue = ({ cvv2, track_cvv }: AuthorizationRequest): boolean =>
-  cvv2 !== undefined || track_cvv !== undefined
+export const hasVerificationValue = ({ cvv2, track_cvv, aav }: AuthorizationRequest): boolean =>
+  cvv2 !== undefined || track_cvv !== undefined || aav !== undefined
 
 /** Whether the keys of the card product are needed to check what a message contains. */
 export const needsKeys = (request: AuthorizationRequest): boolean =>
@@ -65,11 +66,37 @@ export const chip = ({ chip }: Case): Finding => chip?.finding ?? passed('no chi
 /** Service codes of CVV2 and iCVV: no stripe carries them (D-119). */
 export const NOT_OF_A_STRIPE: ReadonlySet<string> = new Set(['000', '999'])
 
-/** CVV2 under service code 000; the value of stripe or chip under its own service code. */
+/** The values of the card, then that of its issuer (D-1091). */
 export function verification(input: Case): Finding {
+  const found = cardValues(input)
+  if (found.declined !== undefined) return found
+  const proof = aavProof(input)
+  if (proof === undefined) return found
+  if (proof !== 'right') return declined('1022', `AAV is ${proof}`)
+  const { detail } = found
+  return passed(detail === NOT_GIVEN ? 'AAV is right' : `${detail}, AAV is right`)
+}
+
+/**
+ * An AAV that is sent has to be of this very payment, if the issuer of the card makes AAVs. A claim
+ * without a value passes: networks that authenticate themselves send none (D-1176). The amount of
+ * an increment is another than that of the challenge.
+ */
+function aavProof({ request, card, product, raised, keys, now }: Case): AavProof | undefined {
+  const { aav, amount, currency, merchant } = request
+  if (!aav || !asks(request) || raised || !card || !product?.otp_3ds || !keys?.aav) return undefined
+  const { card_id } = card
+  const merchant_id = merchant.id ?? ''
+  return judgeAav(keys.aav, { card_id, amount, currency, merchant_id }, aav, now)
+}
+
+const NOT_GIVEN = 'not given'
+
+/** CVV2 under service code 000; the value of stripe or chip under its own service code. */
+function cardValues(input: Case): Finding {
   const { request, card, keys, proofs } = input
   const { cvv2, track_cvv } = request
-  if (!cvv2 && !track_cvv) return passed('not given')
+  if (!cvv2 && !track_cvv) return passed(NOT_GIVEN)
   if (!keys || !card || !('pan' in request.card))
     return declined('1022', 'no keys to check it with')
   const base = {
