@@ -9,7 +9,7 @@ import { openProviders, readAdapters, register } from './adapter.ts'
 const kyc = (name: string): KycProvider => ({
   name,
   outside: false,
-  decide: async () => 'COMPLIANCE',
+  decide: async () => ({ result: 'COMPLIANCE', matches: [] }),
 })
 
 /** Configured by a variable of its name. */

@@ -4,7 +4,7 @@ import type { Static, TObject } from 'typebox'
 import type { Bureau } from '#issuing/card_orders/provider.ts'
 import type { Scanner } from '#issuing/identifications/provider.ts'
 import type { ModuleCustody } from '#issuing/vault/provider.ts'
-import type { IdentityProvider, KycProvider } from '#issuing/verification/provider.ts'
+import type { IdentityProvider, KybProvider, KycProvider } from '#issuing/verification/provider.ts'
 import { type Environment, readVariables } from '#kit/settings/read.ts'
 import type { Slice } from '#kit/slice.ts'
 import type { Mailer } from '#portal/mails/provider.ts'
@@ -14,6 +14,7 @@ export type Interfaces = {
   custody: ModuleCustody
   identity: IdentityProvider
   kyc: KycProvider
+  kyb: KybProvider
   scanner: Scanner
   mailer: Mailer
   bureau: Bureau

@@ -10,15 +10,19 @@ import { inspect } from 'node:util'
 import type { Scanner } from '#issuing/identifications/provider.ts'
 import {
   type IdentityProvider,
+  type KybProvider,
   type KycProvider,
-  kycAnswers,
+  kycOutcomes,
+  type Match,
   outcomes,
   ProviderFailure,
   TOKEN_MINUTES,
 } from '#issuing/verification/provider.ts'
+import type { Context } from '#kit/context.ts'
 import { type Mailer, MailFailure } from '#portal/mails/provider.ts'
 import { startSimulator } from '#sandbox/hsm/simulator.ts'
 import { sandbox } from '#src/program/modes/sandbox.ts'
+import { companyData, kybCase, kycCase, personData } from '#test/support/screened.ts'
 import { openBureau } from '#test/support/services/bureau.ts'
 import { moduleSettings } from '#test/support/services/custody.ts'
 import { openMailServer } from '#test/support/services/mail_server.ts'
@@ -38,8 +42,11 @@ type Double = {
   /** A check that was started is done only after `finish`. */
   hold?: () => void
   finish?: () => void
-  /** From now on it answers no call as it should. */
+  /** From now on it answers no call as it should, until it is mended. */
   fail?: () => void
+  mend?: () => void
+  /** The name of a person or company that is on a list. */
+  listed?: string
   /** A file in which a scanner finds a virus. */
   infected?: Buffer
   close?: () => Promise<void>
@@ -141,13 +148,14 @@ for (const [name, openDouble] of Object.entries(doubles)) {
 }
 
 describe('the simulated providers of the sandbox', () => {
-  assert.deepEqual(Object.keys(sandbox.providers), ['identity', 'kyc', 'bureau'])
-  keepsPromises(sandbox.providers, { env: {} })
+  assert.deepEqual(Object.keys(sandbox.providers), ['identity', 'kyc', 'kyb', 'bureau'])
+  keepsPromises(sandbox.providers, { env: {}, listed: 'match' })
 })
 
-function keepsPromises({ identity, kyc, scanner, mailer }: Providers, double: Double): void {
+function keepsPromises({ identity, kyc, kyb, scanner, mailer }: Providers, double: Double): void {
   if (identity) verifiesIdentities(identity, double)
-  if (kyc) decidesKyc(kyc)
+  if (kyc) decidesKyc(kyc, double)
+  if (kyb) checksBusinesses(kyb, double)
   if (scanner) scansFiles(scanner, double)
   if (mailer) sendsMails(mailer, double)
 }
@@ -214,19 +222,81 @@ function failsPlainly(provider: IdentityProvider, double: Double): void {
   })
 }
 
-function decidesKyc(provider: KycProvider): void {
+function decidesKyc(provider: KycProvider, double: Double): void {
   test('kyc: a request has one answer, however often it is sent', async () => {
     const ctx = await world.ctx()
-    for (const last_name of ['pass', 'fail', 'Lee', '']) {
-      const request = {
-        reference: randomUUID(),
-        kyc_policy: 'UAE_INDIVIDUAL_PRIMARY',
-        person: { ...person, last_name },
-      } as const
-      const answer = await provider.decide(ctx, request)
-      assert.ok(kycAnswers.includes(answer), answer)
-      assert.equal(await provider.decide(ctx, request), answer)
+    for (const last_name of ['pass', 'fail', 'Lee', '', double.listed ?? 'Lee']) {
+      for (const purpose of ['KYC', 'ONGOING'] as const) {
+        const request = kycCase({ last_name }, purpose)
+        const answer = await provider.decide(ctx, request)
+        assert.ok(kycOutcomes.includes(answer.result), answer.result)
+        assert.deepEqual(await provider.decide(ctx, request), answer)
+      }
     }
+  })
+
+  test('kyc: a listed person has a match with list, score, name and reason', async () => {
+    assert.ok(double.listed)
+    const request = kycCase({ last_name: double.listed })
+    const { result, matches } = await provider.decide(await world.ctx(), request)
+    assert.notEqual(result, 'OK')
+    assert.ok(matches.length > 0)
+    for (const match of matches) isWhole(match, [request.person.id])
+  })
+
+  if (provider.outside) failsLater(double, async (ctx) => provider.decide(ctx, kycCase({})))
+}
+
+function checksBusinesses(provider: KybProvider, double: Double): void {
+  test('kyb: directors, signatories and shareholders are checked, also one that is a company', async () => {
+    assert.ok(double.listed)
+    const listed = { last_name: double.listed }
+    const people = {
+      directors: [personData({}), personData(listed), personData({})],
+      signatories: [personData(listed)],
+      shareholders: [
+        personData({ user_type: 'SHAREHOLDER' }),
+        companyData({ user_type: 'SHAREHOLDER_BUSINESS', business_legal_name: double.listed }),
+      ],
+    }
+    const business = { ...companyData({ business_legal_name: double.listed }), ...people }
+    const expected = [business, people.directors[1], people.signatories[0], people.shareholders[1]]
+    const request = { reference: randomUUID(), purpose: 'KYB', business } as const
+    const { result, matches } = await provider.check(await world.ctx(), request)
+    assert.equal(result, 'DONE')
+    const ids = expected.map((one) => one?.id ?? '')
+    for (const match of matches) isWhole(match, ids)
+    assert.deepEqual([...new Set(matches.map(({ subject_id }) => subject_id))].sort(), ids.sort())
+  })
+
+  test('kyb: a business without people, of which little is known, has an answer', async () => {
+    const answer = await provider.check(await world.ctx(), kybCase())
+    assert.deepEqual(answer, { result: 'DONE', matches: [] })
+  })
+
+  if (provider.outside) failsLater(double, async (ctx) => provider.check(ctx, kybCase()))
+}
+
+function isWhole(match: Match, subjects: readonly string[]): void {
+  const { subject_id, score, ...texts } = match
+  assert.ok(subjects.includes(subject_id))
+  assert.ok(Number.isInteger(score) && score >= 0 && score <= 100, String(score))
+  assert.deepEqual(Object.keys(texts).sort(), ['list', 'listed_id', 'name', 'reason'])
+  for (const text of Object.values(texts)) assert.match(text, /^[^\n]{1,300}$/)
+}
+
+/** An outage is a ProviderFailure, which has the check made later: no pass and no refusal. */
+function failsLater(double: Double, call: (ctx: Context) => Promise<unknown>): void {
+  test('a service that fails is a ProviderFailure without a secret', async () => {
+    assert.ok(double.fail, 'a remote service can fail')
+    double.fail()
+    await assert.rejects(call(await world.ctx()), (error) => {
+      assert.ok(error instanceof ProviderFailure)
+      const text = `${error.message}${error.stack}${JSON.stringify(error)}`
+      assert.ok(!double.secrets?.some((secret) => text.includes(secret)))
+      return true
+    })
+    double.mend?.()
   })
 }
 

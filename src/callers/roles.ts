@@ -100,6 +100,9 @@ const REVIEWS = [
   'rejectIdentification',
   'approveKycRequest',
   'rejectKycRequest',
+  'listMatches',
+  'dismissMatch',
+  'confirmMatch',
 ]
 const SUPPORT = [
   'changeCardStatus',

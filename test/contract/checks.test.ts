@@ -26,8 +26,9 @@ import { documentStatuses, identificationTypes } from '#issuing/identifications/
 import { transactionStatuses, transactionTypes } from '#issuing/transactions/schema.ts'
 import { userTypes } from '#issuing/users/rules/fields.ts'
 import { reasonCodes, userStatuses } from '#issuing/users/rules/status.ts'
-import { outcomes } from '#issuing/verification/provider.ts'
+import { outcomes, purposes } from '#issuing/verification/provider.ts'
 import { kycPolicies, kycStatuses } from '#issuing/verification/rules/kyc.ts'
+import { checkStatuses, matchStatuses } from '#issuing/verification/schema.ts'
 import { deliveryStatuses } from '#issuing/webhooks/schema.ts'
 import { widgets } from '#issuing/widgets/schema.ts'
 import { directions, sources } from '#issuing/wire_messages/schema.ts'
@@ -81,6 +82,10 @@ describe('a check knows the same set as the code', () => {
     'challenges.status': storedStatuses,
     'challenges.messenger': messengers,
     'challenges.sending': sendings,
+    'screenings.purpose': purposes.filter((purpose) => purpose !== 'KYC'),
+    'screenings.status': checkStatuses,
+    'screening_matches.purpose': purposes,
+    'screening_matches.status': matchStatuses,
     'disputes.status': disputeStatuses,
     'disputes.reason': reasons,
     'disputes.scheme': schemes,

@@ -70,6 +70,17 @@ export function people(world: World, tenant: TestTenant) {
     kyc: (id: string) => ask('GET', `/v1/users/kyc/${id}`),
     review: (id: string, verb: 'approve' | 'reject', judged: object = {}) =>
       asOperator(`users/${id}:${verb}`, judged),
+    /** The review of a user, as the operator sees it. */
+    async reviewOf(id: string) {
+      const path = `/v1/operator/reviews?tenant_id=${tenant.id}&limit=50`
+      const { status, body } = await world.request('GET', path, undefined, {
+        key: world.operator_key,
+      })
+      assert.equal(status, 200, JSON.stringify(body))
+      const found = body.data.find(({ user }: { user: { id: string } }) => user.id === id)
+      assert.ok(found, 'the user awaits a review')
+      return found
+    },
     runDueJobs: () => world.sweeper.runDueJobs(tenant.id),
     advance: (advance: string) => ask('PUT', '/v1/simulate/clock', { advance }),
     inDays: (days: number) => new Date(Date.now() + days * 86_400_000),
@@ -80,11 +91,18 @@ export function people(world: World, tenant: TestTenant) {
       return body
     },
     /** A file of a new identification of the user; answers the path of the identification. */
-    async addFile(user_id: string, sent: object = { type: 'ADDITIONAL' }): Promise<string> {
+    async addFile(
+      user_id: string,
+      sent: object = { type: 'ADDITIONAL' },
+      page?: string,
+    ): Promise<string> {
       const { status, body } = await ask('POST', `/v1/users/${user_id}/identifications`, sent)
       assert.equal(status, 200, JSON.stringify(body))
       const path = `/v1/users/${user_id}/identifications/${body.id}`
-      const { headers, payload } = form({ name: 'file', value: pdf(), file_name: 'a.pdf' })
+      const { headers, payload } = form(
+        ...(page === undefined ? [] : [{ name: 'identification_document_type', value: page }]),
+        { name: 'file', value: pdf(), file_name: 'a.pdf' },
+      )
       const answer = await world.request('PUT', `${path}/files`, payload, { key, headers })
       assert.equal(answer.status, 200, answer.text)
       return path

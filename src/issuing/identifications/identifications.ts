@@ -40,7 +40,14 @@ export type { NewFiles } from './new_files.ts'
 export { receiveForm } from './receive.ts'
 export { contentTypes } from './rules/kinds.ts'
 export type { IdentificationRow } from './store.ts'
-export { type DocumentsOf, identityDocuments, type StoredDocument } from './stored.ts'
+export {
+  type DocumentsOf,
+  type DocumentsOfUsers,
+  type DocumentWithFiles,
+  documentsWithFiles,
+  identityDocuments,
+  type StoredDocument,
+} from './stored.ts'
 export { heldFiles } from './sweeps.ts'
 
 export function createIdentification(

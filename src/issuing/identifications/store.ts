@@ -153,6 +153,29 @@ export function listIdentityFiles({ db, tenant_id }: Context, user_id: string): 
     .execute()
 }
 
+/** The last version of each file of these users' identifications, without held files. */
+export function listFilesOfUsers(
+  { db, tenant_id }: Context,
+  user_ids: readonly string[],
+): Promise<FileRow[]> {
+  return db
+    .selectFrom('identification_files as f')
+    .innerJoin('identifications as i', (join) =>
+      join.onRef('i.tenant_id', '=', 'f.tenant_id').onRef('i.id', '=', 'f.identification_id'),
+    )
+    .selectAll('f')
+    .distinctOn(['f.identification_id', 'f.identification_document_type'])
+    .where('f.tenant_id', '=', tenant_id)
+    .where('i.tenant_id', '=', tenant_id)
+    .where('i.user_id', 'in', user_ids)
+    .where('f.deleted', 'is', null)
+    .where('f.scan_status', 'in', ['NOT_SCANNED', 'CLEAN'])
+    .orderBy('f.identification_id')
+    .orderBy('f.identification_document_type')
+    .orderBy('f.document_version', 'desc')
+    .execute()
+}
+
 export async function countFiles(
   { db, tenant_id }: Context,
   identification_id: string,

@@ -217,7 +217,13 @@ export async function findStoredBytes({ db, tenant_id }: Context): Promise<bigin
 }
 
 /** Tables whose rows the operator names by their ids alone. */
-export type TableOfIds = 'users' | 'identifications' | 'kyc_requests' | 'cards' | 'disputes'
+export type TableOfIds =
+  | 'users'
+  | 'identifications'
+  | 'kyc_requests'
+  | 'screening_matches'
+  | 'cards'
+  | 'disputes'
 
 /** The tenants that use this id; two are enough to know that it is not one. */
 export function listHolders(

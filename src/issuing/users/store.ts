@@ -173,6 +173,18 @@ export function listMemberRows(
     .execute()
 }
 
+/** The sub-users in the lists of a business, in the order of their places. */
+export function listMembersOf({ db, tenant_id }: Context, business_id: string): Promise<UserRow[]> {
+  return db
+    .selectFrom('users')
+    .selectAll()
+    .where('tenant_id', '=', tenant_id)
+    .where('parent_user_id', '=', business_id)
+    .where('list_place', 'is not', null)
+    .orderBy('list_place')
+    .execute()
+}
+
 /** Removes users from the lists of a business; `updateMembersPlaced` adds those that remain. */
 export async function updateMembersRemoved(
   { db, tenant_id, now }: Tx,

@@ -10,6 +10,8 @@ export const verificationErrors = {
   kyc_not_awaited: { status: 409, detail: 'The user is not waiting for a KYC request.' },
   kyc_in_progress: { status: 409, detail: 'A KYC request of this user is already in progress.' },
   kyc_decided: { status: 409, detail: 'This KYC request has already been decided.' },
+  match_decided: { status: 409, detail: 'This match has already been judged.' },
+  matches_open: { status: 409, detail: 'Matches of the user have not been judged.' },
   review_outdated: { status: 409, detail: 'The reviewed data has changed since then.' },
   parent_kyc_missing: { status: 409, detail: 'The parent user has not passed KYC yet.' },
 } as const satisfies ErrorCatalogue

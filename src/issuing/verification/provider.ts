@@ -1,6 +1,7 @@
-/** The interfaces of the providers of identity verification (D-23) and of KYC (D-22). */
+/** The interfaces of the providers of identity verification (D-23), KYC (D-22) and KYB (D-1080). */
 
-import type { StoredDocument } from '#issuing/identifications/identifications.ts'
+import type { DocumentWithFiles, StoredDocument } from '#issuing/identifications/identifications.ts'
+import type { UserRow } from '#issuing/users/users.ts'
 import type { Context } from '#kit/context.ts'
 import type { App } from '#kit/http/app.ts'
 import type { Services } from '#kit/http/callers/callers.ts'
@@ -79,24 +80,160 @@ export type IdentityProvider = {
 }
 export type CheckDone = (services: Services, check_id: string) => Promise<void>
 
-/** A KYC request as a provider receives it. */
+/** The members of a user that a check of a person receives, as the API names them. */
+export const personMembers = [
+  'id',
+  'user_type',
+  'title',
+  'first_name',
+  'middle_name',
+  'last_name',
+  'native_name',
+  'date_of_birth',
+  'place_of_birth',
+  'gender',
+  'nationality',
+  'country_residence',
+  'country_tax_residence',
+  'address',
+  'email',
+  'mobile',
+  'phone_number',
+  'designation',
+  'local_address',
+  'shares_percentage',
+  'share_controller_name',
+] as const
+
+/** The same of a company: the business itself, or a shareholder that is one. */
+export const businessMembers = [
+  'id',
+  'user_type',
+  'business_legal_name',
+  'business_dba_name',
+  'native_name',
+  'old_entity_name',
+  'incorporation_type',
+  'entity_registered_no',
+  'tin',
+  'date_established',
+  'license_type',
+  'license_expiry',
+  'regulated_entity',
+  'regulator_name',
+  'address',
+  'company_address',
+  'company_country',
+  'country_residence',
+  'tax_residence_country',
+  'other_operated_countries',
+  'business_activities',
+  'industry_type',
+  'website',
+  'email',
+  'mobile',
+  'phone_number',
+  'local_address',
+  'shares_percentage',
+  'share_controller_name',
+] as const
+
+type AddressMember =
+  | 'address_line1'
+  | 'address_line2'
+  | 'city'
+  | 'state'
+  | 'postal_code'
+  | 'country'
+export type AddressData = { [Member in AddressMember]?: string | null }
+
+type Addresses = 'address' | 'local_address' | 'company_address'
+/** A member that the tenant does not know is null. Dates are YYYY-MM-DD, countries alpha-3. */
+type DataOf<Member extends keyof UserRow> = Pick<UserRow, Exclude<Member, Addresses>> & {
+  [Name in Member & Addresses]: AddressData | null
+} & { documents: readonly DocumentWithFiles[] }
+export type PersonData = DataOf<(typeof personMembers)[number]>
+export type CompanyData = DataOf<(typeof businessMembers)[number]>
+
+/** A business with its people, in the order of its lists. A shareholder may be a company. */
+export type BusinessData = CompanyData & {
+  directors: readonly PersonData[]
+  signatories: readonly PersonData[]
+  shareholders: readonly (PersonData | CompanyData)[]
+}
+
+export const isCompany = (of: PersonData | CompanyData): of is CompanyData =>
+  of.user_type === 'BUSINESS' || of.user_type === 'SHAREHOLDER_BUSINESS'
+
+/** KYC and KYB come before a user is ACTIVE, ONGOING while it is (D-1082). */
+export const purposes = ['KYC', 'KYB', 'ONGOING'] as const
+export type Purpose = (typeof purposes)[number]
+
+/** An entry of a watchlist that may be the subject (D-1080). */
+export type Match = {
+  /** The user that it is about: the person or the business, or one of its people. */
+  subject_id: string
+  /** The name of the list, as the provider has it. */
+  list: string
+  /** The entry's own id within the list: the same entry is not reported as new again. */
+  listed_id: string
+  /** The name as the list has it. */
+  name: string
+  /** How alike they are, in whole per cent. */
+  score: number
+  /** One line: what matched. */
+  reason: string
+}
+
+/** A KYC request, or a further check of a user that is ACTIVE, as a provider receives it. */
 export type KycCase = {
-  /** Identifies the request: a call that is repeated finds the case made before. */
+  /** Identifies the check: a call that is repeated finds the case made before. */
   reference: string
-  kyc_policy: KycPolicy
-  person: Person
+  purpose: Exclude<Purpose, 'KYB'>
+  /** Null for a further check. */
+  kyc_policy: KycPolicy | null
+  person: PersonData
 }
 
 /** PENDING is asked for again later; COMPLIANCE leaves the request to the operator. */
-export const kycAnswers = [...kycResults, 'PENDING', 'COMPLIANCE'] as const
-export type KycAnswer = (typeof kycAnswers)[number]
+export const kycOutcomes = [...kycResults, 'PENDING', 'COMPLIANCE'] as const
+export type KycAnswer = {
+  result: (typeof kycOutcomes)[number]
+  matches: readonly Match[]
+}
 
-export type KycProvider = {
+/**
+ * A provider of KYC or KYB. It is asked again with the same reference until it answers; with
+ * `listen` its notification of an answer has it asked at once.
+ */
+type Screener = {
   readonly name: string
   /** Whether it is a remote service. A call of it ends within 30 s, and holds no locks. */
   readonly outside: boolean
-  /** The answer to a request. A ProviderFailure is PENDING too, and is logged. */
+  /** Receives the provider's notifications and calls `done` with the reference of a check. */
+  listen?: (app: App, services: Services, done: CheckDone) => void
+}
+
+export type KycProvider = Screener & {
+  /**
+   * The answer about a person. OK with a match is COMPLIANCE: a match is for people to judge. Of an
+   * ONGOING check only PENDING and the matches count. A ProviderFailure is PENDING too.
+   */
   decide: (ctx: Context, request: KycCase) => Promise<KycAnswer>
+}
+
+export type KybCase = {
+  reference: string
+  purpose: Exclude<Purpose, 'KYC'>
+  business: BusinessData
+}
+
+/** A business is approved by people alone, so there is no verdict: only what was found. */
+export const kybOutcomes = ['DONE', 'PENDING'] as const
+export type KybAnswer = { result: (typeof kybOutcomes)[number]; matches: readonly Match[] }
+
+export type KybProvider = Screener & {
+  check: (ctx: Context, request: KybCase) => Promise<KybAnswer>
 }
 
 /** A provider that did not answer or rejected the call. The message contains no secret. */

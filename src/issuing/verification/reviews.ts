@@ -17,17 +17,27 @@ import { LIMIT_DEFAULT, type Page } from '#lib/paging.ts'
 import { ApiError } from '#lib/result.ts'
 import { parseInstant } from '#lib/time.ts'
 import { type Document, documentsOf, reviewIdentification } from './documents.ts'
-import { decideKyc } from './kyc/kyc.ts'
+import { decideKyc, findKyc } from './kyc/kyc.ts'
 import { type KycRow, listWaitingKyc } from './kyc/store.ts'
+import type { Purpose } from './provider.ts'
 import { findOwner, listInReview } from './reviews_store.ts'
 import type { KycResult } from './rules/kyc.ts'
 import type { Decision, DocumentDecision, ReviewQuery } from './schema.ts'
+import { assertNoneOpen } from './screening/matches.ts'
+import { listMatchesOf, type MatchRow } from './screening/matches_store.ts'
+import { listLastScreenings, type ScreeningRow } from './screening/store.ts'
 
 export type Review = {
   tenant_id: string
   user: User
   identifications: Document[]
   kyc_requests: KycRow[]
+  matches: MatchRow[]
+  checks: Check[]
+}
+
+type Check = Pick<ScreeningRow, 'status' | 'attempts' | 'failure' | 'due' | 'created'> & {
+  purpose: Purpose
 }
 
 /** A page of these is read tenant by tenant, so it is shorter than others. */
@@ -50,21 +60,38 @@ export async function listReviews(ctx: Context, query: ReviewQuery): Promise<Pag
   return { ...page, data }
 }
 
-/** The reviews of these users of one tenant, in three statements for any number of users. */
+/** The reviews of these users of one tenant, in a few statements for any number of users. */
 async function reviewsOf(within: Context, rows: readonly UserRow[]): Promise<Review[]> {
   const ids = rows.map(({ id }) => id)
-  const [users, documents, waiting] = await Promise.all([
+  const [users, documents, waiting, found, screenings] = await Promise.all([
     presentUsers(within, rows),
     documentsOf(within, ids),
     listWaitingKyc(within, ids),
+    listMatchesOf(within, ids),
+    listLastScreenings(within, ids),
   ])
   const requests = Map.groupBy(waiting, ({ user_id }) => user_id)
+  const matches = Map.groupBy(found, ({ review_of }) => review_of)
+  const checks = Map.groupBy([...screenings, ...waiting.filter(isAsked)], ({ user_id }) => user_id)
   return users.map((user) => ({
     tenant_id: within.tenant_id,
     user,
     identifications: documents.get(user.id) ?? [],
     kyc_requests: requests.get(user.id) ?? [],
+    matches: matches.get(user.id) ?? [],
+    checks: (checks.get(user.id) ?? []).map(checkOf),
   }))
+}
+
+/** A request that is left to the operator is no check any more. */
+const isAsked = ({ due }: KycRow) => due !== null
+
+function checkOf(row: ScreeningRow | KycRow): Check {
+  const { attempts, failure, due, created } = row
+  const purpose = 'purpose' in row ? row.purpose : 'KYC'
+  const status = 'purpose' in row ? row.status : 'WAITING'
+  // `attempts` counts a call under way, which has not failed yet.
+  return { purpose, status, attempts: failure === null ? 0 : attempts, failure, due, created }
 }
 
 export const approveUser = (ctx: Context | Tx, id: string, at: TenantQuery, decision: Decision) =>
@@ -85,6 +112,7 @@ function judgeUser(
     const within = await withinTenantOf(tx, 'users', id, tenant_id)
     const before = await lockUser(within, id, 'change')
     assertReviewed(before, modified)
+    if (trigger === 'review_approval') await assertNoneOpen(within, before.id)
     return (await stepUser(within, before, trigger, note === undefined ? {} : { note })).user
   })
 }
@@ -124,6 +152,7 @@ export function judgeKyc(
 ): Promise<KycRow> {
   return transact(ctx, async (tx) => {
     const within = await withinTenantOf(tx, 'kyc_requests', id, tenant_id)
+    if (result === 'OK') await assertNoneOpen(within, (await findKyc(within, id)).user_id)
     return decideKyc(within, id, result, note)
   })
 }

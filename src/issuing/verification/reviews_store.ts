@@ -22,7 +22,8 @@ export async function findOwner({ db, tenant_id }: Context, id: string): Promise
 
 /**
  * Users of all tenants that await review, newest first: before the first review, after a rejection,
- * or with a KYC request that awaits compliance. Each of the two halves reads no more than a page.
+ * with a KYC request that awaits compliance or whose provider does not answer, or with a match that
+ * is open. Each of the three parts reads no more than a page.
  */
 export async function listInReview(
   { db }: Context,
@@ -45,7 +46,13 @@ export async function listInReview(
       order by u.created desc, u.id desc limit ${limit})
     union
     (select u.* from kyc_requests k join users u on u.tenant_id = k.tenant_id and u.id = k.user_id
-      where k.status = 'SUBMITTED' and k.due is null and ${matching}
+      where k.status = 'SUBMITTED' and (k.due is null or k.failure is not null) and ${matching}
+      order by u.created desc, u.id desc limit ${limit})
+    union
+    (select u.* from users u
+      where exists (select from screening_matches m
+        where m.tenant_id = u.tenant_id and m.user_id = u.id and m.status = 'OPEN')
+        and ${matching}
       order by u.created desc, u.id desc limit ${limit})
     order by created desc, id desc limit ${limit}`.execute(db)
   return rows

@@ -47,8 +47,9 @@ const kycRoutes = (provider: KycProvider | undefined): Route[] => [
       'Submits a KYC request for a user that is PENDINGKYC. UAE_INDIVIDUAL_SECONDARY needs a ' +
       'parent that has passed KYC. A user has at most one request without a result ' +
       '(`kyc_in_progress`); after FAILED another may follow. In sandbox the last name `pass` ' +
-      'ends it OK and `fail` FAILED within a second; all others, and in live every one, are ' +
-      'decided by the operator. Sends KYC_RESULT with status SUBMITTED, and again with the result.',
+      'ends it OK and `fail` FAILED within a second, and `match` is found on a list; all others ' +
+      'are decided by the operator. In live the configured provider decides, or leaves it to the ' +
+      'operator. Sends KYC_RESULT with status SUBMITTED, and again with the result.',
     method: 'POST',
     path: '/users/{id}/kyc',
     permission: 'write',
@@ -91,6 +92,7 @@ const kycRoutes = (provider: KycProvider | undefined): Route[] => [
 ]
 
 const USER_REVIEWED = ['user_status_move_refused', 'review_outdated', 'tenant_ambiguous'] as const
+const USER_APPROVED = [...USER_REVIEWED, 'matches_open'] as const
 
 const userReviewRoutes: Route[] = [
   route({
@@ -98,9 +100,10 @@ const userReviewRoutes: Route[] = [
     tag: 'Operator',
     description:
       'Lists the users of all tenants that await compliance, newest first, with their ' +
-      'identifications and open KYC requests. These are users in PENDINGKYB, users suspended by ' +
-      'compliance, and users whose KYC request no service has decided. A page has at most 50 ' +
-      'users.',
+      'identifications, open KYC requests, matches and checks. These are users in PENDINGKYB, ' +
+      'users suspended by compliance, users whose KYC request no service has decided or whose ' +
+      'service does not answer, and users with an open match, whatever their status is. A page ' +
+      'has at most 50 users.',
     method: 'GET',
     path: '/operator/reviews',
     permission: 'operator',
@@ -114,7 +117,8 @@ const userReviewRoutes: Route[] = [
     tag: 'Operator',
     description:
       'Makes a user ACTIVE that is PENDINGKYB or that compliance has suspended (reason S5). Any ' +
-      'other state fails with `user_status_move_refused`. Sends USER_STATUS_CHANGE.',
+      'other state fails with `user_status_move_refused`, and an open match of the user, or of ' +
+      'one of the people of a BUSINESS, with `matches_open`. Sends USER_STATUS_CHANGE.',
     method: 'POST',
     path: '/operator/users/{id}:approve',
     permission: 'operator',
@@ -124,7 +128,7 @@ const userReviewRoutes: Route[] = [
     body: UserApproval,
     bodyOptional: true,
     answer: ReviewedUser,
-    errors: USER_REVIEWED,
+    errors: USER_APPROVED,
     object: reviewedUser,
     run: (ctx, { params, query, body }) => approveUser(ctx, params.id, query, body),
   }),
@@ -204,7 +208,7 @@ const kycReviewRoutes: Route[] = [
     description:
       'Ends a KYC request with status OK and sends KYC_RESULT. A user that is still PENDINGKYC ' +
       'becomes ACTIVE, which sends USER_STATUS_CHANGE. A request that has a result fails with ' +
-      '`kyc_decided`.',
+      '`kyc_decided`, one of a user with an open match with `matches_open`.',
     method: 'POST',
     path: '/operator/kyc/{id}:approve',
     permission: 'operator',
@@ -214,7 +218,7 @@ const kycReviewRoutes: Route[] = [
     body: Approval,
     bodyOptional: true,
     answer: KycRequest,
-    errors: KYC_REVIEWED,
+    errors: [...KYC_REVIEWED, 'matches_open'],
     object: reviewedKyc,
     run: (ctx, { params, query, body }) => judgeKyc(ctx, { ...params, ...query }, 'OK', body),
   }),

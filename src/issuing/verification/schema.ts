@@ -16,6 +16,7 @@ import {
   Uuid,
 } from '#kit/http/schema.ts'
 import { LIMIT_DEFAULT, LIMIT_MAX } from '#lib/paging.ts'
+import { purposes } from './provider.ts'
 import { kycPolicies, kycStatuses } from './rules/kyc.ts'
 import { type KycField, kycFields, matchers, operators, sortFields } from './rules/kyc_search.ts'
 
@@ -114,12 +115,68 @@ export const ReviewQuery = ListQuery({
 })
 export type ReviewQuery = Static<typeof ReviewQuery>
 
+export const matchStatuses = ['OPEN', 'DISMISSED', 'CONFIRMED'] as const
+
+const tenant_id = Field('Id of the tenant of the user.', Uuid)
+export const ScreeningMatch = Type.Object(
+  {
+    tenant_id,
+    id: Field('Id of the match.', Uuid),
+    user_id: Field('Id of the user that it is about.', Uuid),
+    purpose: Field('The check that found it.', OneOf(purposes)),
+    provider: Type.String({ description: 'Name of the provider that found it.' }),
+    list: Type.String({ description: 'Name of the list, as the provider has it.' }),
+    listed_id: Type.String({ description: 'Id of the entry within the list.' }),
+    name: Type.String({ description: 'Name as the list has it.' }),
+    score: Type.Integer({ description: 'How alike they are, in whole per cent.' }),
+    reason: Type.String({ description: 'What matched.' }),
+    status: Field('OPEN until the operator judges it.', OneOf(matchStatuses)),
+    note: Type.Optional(Type.String({ description: 'Reason of the judgement.' })),
+    created: Field('When it was found first.', Instant),
+    modified: Field('When it last changed.', Instant),
+  },
+  {
+    title: 'ScreeningMatch',
+    description: 'An entry of a watchlist that may be the user.',
+  },
+)
+export const ScreeningMatchList = ListOf(ScreeningMatch)
+
+export const MatchQuery = ListQuery({
+  tenant_id: Type.Optional(Field('Restricts the list to one tenant.', Uuid)),
+  user_id: Type.Optional(Field('Only matches of this user.', Uuid)),
+  status: Type.Optional(Field('Only matches with this status.', OneOf(matchStatuses))),
+})
+export type MatchQuery = Static<typeof MatchQuery>
+
+export const checkStatuses = ['WAITING', 'DONE'] as const
+const ReviewCheck = Type.Object(
+  {
+    purpose: Field('KYC, KYB, or ONGOING for a further check.', OneOf(purposes)),
+    status: Field('WAITING until the provider has answered.', OneOf(checkStatuses)),
+    attempts: Type.Integer({ description: 'Calls that failed since the provider last answered.' }),
+    failure: Type.Optional(Type.String({ description: 'Why the last call failed.' })),
+    due: Type.Optional(Field('When the provider is asked next.', Instant)),
+    created: Field('When the check began.', Instant),
+  },
+  { title: 'ReviewCheck', description: 'What a provider is asked about a user.' },
+)
+
 export const Review = Type.Object(
   {
-    tenant_id: Field('Id of the tenant of the user.', Uuid),
+    tenant_id,
     user: User,
     identifications: Type.Array(Identification, { description: 'Its identity documents.' }),
     kyc_requests: Type.Array(KycRequest, { description: 'Its KYC requests without a result.' }),
+    matches: Type.Array(ScreeningMatch, {
+      description:
+        'Entries of watchlists that may be the user, or one of the people of a BUSINESS, but for ' +
+        'those that were dismissed; the most alike first.',
+    }),
+    checks: Type.Array(ReviewCheck, {
+      description:
+        'The last check that a provider was asked for, and KYC requests it has yet to decide.',
+    }),
   },
   { title: 'Review', description: 'A user that awaits a compliance review.' },
 )
@@ -136,6 +193,11 @@ export const Approval = Strict({
   note: Type.Optional(DecisionNote),
 })
 export const Rejection = Strict({ reason: Reason, note: Type.Optional(DecisionNote) })
+
+export const MatchJudgement = Strict({
+  reason: Field('Why it is, or is not, the user; kept with the match.', Reason),
+})
+export type MatchDecision = Static<typeof MatchJudgement>
 
 const reviewed = (of: string) => ({
   modified: Type.Optional(

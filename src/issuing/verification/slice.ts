@@ -1,36 +1,50 @@
-import type { DocumentsOf } from '#issuing/identifications/identifications.ts'
+import type { DocumentsOf, DocumentsOfUsers } from '#issuing/identifications/identifications.ts'
 import type { Slice } from '#kit/slice.ts'
 import { checkDone, identityCalls } from './calls.ts'
 import { verificationErrors } from './errors.ts'
 import { verificationEvents } from './events.ts'
 import { documentExpiry } from './expiry.ts'
 import { kycCalls } from './kyc/calls.ts'
-import type { IdentityProvider, KycProvider } from './provider.ts'
+import { KYC_REQUESTS } from './kyc/kyc.ts'
+import type { IdentityProvider, KybProvider, KycProvider } from './provider.ts'
 import { identityReactions } from './reactions.ts'
 import { verificationRoutes } from './routes.ts'
+import { businessesToCheck, SCREENINGS, screeningCalls, screeningDone } from './screening/calls.ts'
+import { screeningRoutes } from './screening/routes.ts'
+import { subjectsOf } from './screening/subjects.ts'
 
 type Parts = {
   /** Absent: operations that need it fail with not_configured. */
   identity?: IdentityProvider
   /** Absent: the operator decides every KYC request. */
   kyc?: KycProvider
+  /** Absent: nothing is asked about businesses. */
+  kyb?: KybProvider
   documentsOf: DocumentsOf
+  documentsOfUsers: DocumentsOfUsers
 }
 
-export function verificationSlice({ identity, kyc, documentsOf }: Parts): Slice {
+export function verificationSlice(parts: Parts): Slice {
+  const { identity, kyc, kyb, documentsOf } = parts
+  const subjects = subjectsOf(parts.documentsOfUsers)
   return {
     name: 'verification',
-    routes: verificationRoutes(kyc),
+    routes: [...verificationRoutes(kyc), ...screeningRoutes],
     errors: verificationErrors,
     events: verificationEvents,
     reactions: identityReactions(identity),
     sweeps: [
       documentExpiry,
       ...(identity?.outside ? [identityCalls({ provider: identity, documentsOf })] : []),
-      ...(kyc ? [kycCalls(kyc)] : []),
+      ...(kyc ? [kycCalls({ provider: kyc, subjects })] : []),
+      ...(kyb ? [businessesToCheck] : []),
+      screeningCalls({ kyc, kyb, subjects }),
     ],
     pages: (app, services) => {
       if (identity) identity.listen?.(app, services, checkDone(identity.name))
+      const done = screeningDone([KYC_REQUESTS, SCREENINGS])
+      kyc?.listen?.(app, services, done)
+      kyb?.listen?.(app, services, done)
     },
   }
 }

@@ -17,4 +17,6 @@ export {
   rejectUser,
 } from './reviews.ts'
 export { type KycResult, kycResults } from './rules/kyc.ts'
+export { findMatch, judgeMatch, listMatches } from './screening/matches.ts'
+export { screeningsDue } from './screening/store.ts'
 export { checksDue } from './store.ts'

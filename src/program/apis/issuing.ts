@@ -18,7 +18,7 @@ import { chargesSlice } from '#issuing/charges/slice.ts'
 import { chipsSlice } from '#issuing/chips/slice.ts'
 import { clearingsSlice } from '#issuing/clearings/slice.ts'
 import { disputesSlice } from '#issuing/disputes/slice.ts'
-import { identityDocuments } from '#issuing/identifications/identifications.ts'
+import { documentsWithFiles, identityDocuments } from '#issuing/identifications/identifications.ts'
 import { identificationsSlice } from '#issuing/identifications/slice.ts'
 import { ledgerSlice } from '#issuing/ledger/slice.ts'
 import { limitsSlice } from '#issuing/limits/slice.ts'
@@ -80,14 +80,8 @@ type Parts = {
 export function issuingSlices(parts: Parts): Slice[] {
   const { config: current, engine, wire, log, otherEvents, providers, simulated } = parts
   const config = current()
-  const {
-    identity,
-    kyc,
-    scanner,
-    bureau,
-    mailer,
-    slices = [],
-  } = openProviders(config.adapters, providers)
+  const opened = openProviders(config.adapters, providers)
+  const { identity, kyc, kyb, scanner, bureau, mailer, slices = [] } = opened
   const files = { store: openFileStore(config), scanner }
   const emitting = [
     tenantsSlice,
@@ -97,7 +91,9 @@ export function issuingSlices(parts: Parts): Slice[] {
     verificationSlice({
       ...(identity && { identity }),
       ...(kyc && { kyc }),
+      ...(kyb && { kyb }),
       documentsOf: identityDocuments(files),
+      documentsOfUsers: documentsWithFiles(files),
     }),
     vaultSlice,
     listsSlice,

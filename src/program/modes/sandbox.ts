@@ -5,7 +5,7 @@ import { clockSlice } from '#sandbox/clock/slice.ts'
 import { simulatedBureau } from '#sandbox/embosser/bureau.ts'
 import { simulatedEmbosserSlice } from '#sandbox/embosser/slice.ts'
 import { sandboxIdentity } from '#sandbox/identity/identity.ts'
-import { sandboxKyc } from '#sandbox/identity/kyc.ts'
+import { sandboxKyb, sandboxKyc } from '#sandbox/identity/kyc.ts'
 import { simulatedIdentitySlice } from '#sandbox/identity/slice.ts'
 import { sandboxPath } from '#sandbox/known.ts'
 import { simulatedNetworkSlice } from '#sandbox/network/slice.ts'
@@ -26,7 +26,7 @@ const bureau = simulatedBureau()
 
 export const sandbox: Mode = {
   profile: PROFILES.sandbox,
-  providers: { identity: sandboxIdentity, kyc: sandboxKyc, bureau },
+  providers: { identity: sandboxIdentity, kyc: sandboxKyc, kyb: sandboxKyb, bureau },
   open: (services) => ({
     listener: createListener(services),
     payments: { testCards, authenticator: createAuthenticator(services) },

@@ -6,15 +6,21 @@ import { languageOf } from './texts.ts'
 import { newToken, tenantIn } from './token.ts'
 
 describe('the simulated KYC provider', () => {
-  for (const [last_name, result] of [
-    ['pass', 'OK'],
-    ['PASS', 'OK'],
-    [' Fail', 'FAILED'],
-    ['passing', 'COMPLIANCE'],
-    ['', 'COMPLIANCE'],
+  for (const [last_name, purpose, result, matches] of [
+    ['pass', 'KYC', 'OK', 0],
+    ['PASS', 'KYC', 'OK', 0],
+    [' Fail', 'KYC', 'FAILED', 0],
+    ['passing', 'KYC', 'COMPLIANCE', 0],
+    ['', 'KYC', 'COMPLIANCE', 0],
+    ['Match ', 'KYC', 'COMPLIANCE', 1],
+    ['watched', 'KYC', 'OK', 0],
+    ['watched', 'ONGOING', 'COMPLIANCE', 1],
+    ['pass', 'ONGOING', 'OK', 0],
   ] as const) {
-    test(`${JSON.stringify(last_name)}: ${result}`, () =>
-      assert.equal(kycAnswerFor(last_name), result))
+    test(`${JSON.stringify(last_name)} at ${purpose}: ${result}, matches: ${matches}`, () => {
+      const answer = kycAnswerFor(purpose, { id: 'someone', last_name })
+      assert.deepEqual([answer.result, answer.matches.length], [result, matches])
+    })
   }
 })
 

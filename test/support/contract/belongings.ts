@@ -40,6 +40,8 @@ export type Ids = {
   unverified: string
   business: string
   kyc: string
+  /** An entry of a watchlist that may be a user. */
+  match: string
   identification: string
   file: string
   card_product: string
@@ -258,7 +260,7 @@ export async function cardData(ask: ReturnType<typeof asker>, id: string): Promi
 }
 
 /** Afterwards the tenant's settings are as before. */
-export async function createWaiting(world: World, { api_key }: TestTenant) {
+export async function createWaiting(world: World, { id, api_key }: TestTenant) {
   const ask = asker(world, api_key)
   const demand = (settings: object) => ask('PUT', '/v1/tenantsettings', settings)
   await demand({ require_kyc: true })
@@ -266,6 +268,7 @@ export async function createWaiting(world: World, { api_key }: TestTenant) {
   const hopeful = await ask('POST', '/v1/users', { first_name: 'Rami', last_name: 'Saleh' })
   const policy = { kyc_policy: 'UAE_INDIVIDUAL_PRIMARY' }
   const kyc = await ask('POST', `/v1/users/${applicant.id}/kyc`, policy)
+  const match = await createMatch(world, id, { ask, policy })
   await demand({ require_document_verification: true })
   const unverified = await ask('POST', '/v1/users', { first_name: 'Dana', last_name: 'Saleh' })
   await demand({ require_kyc: null, require_document_verification: null })
@@ -277,7 +280,21 @@ export async function createWaiting(world: World, { api_key }: TestTenant) {
     unverified: String(unverified.id),
     business: String(business.id),
     kyc: String(kyc.id),
+    match,
   }
+}
+
+type Asking = { ask: ReturnType<typeof asker>; policy: object }
+
+/** An entry of a list that the sandbox finds of a user. */
+async function createMatch(world: World, tenant_id: string, { ask, policy }: Asking) {
+  const listed = await ask('POST', '/v1/users', { first_name: 'Mira', last_name: 'match' })
+  await ask('POST', `/v1/users/${listed.id}/kyc`, policy)
+  const sweep = world.sweeps.find(({ name }) => name === 'kyc provider')
+  await sweep?.run(await world.ctx(tenant_id))
+  const path = `/v1/operator/matches?user_id=${listed.id}`
+  const { data } = await asker(world, world.operator_key)('GET', path)
+  return String(data[0].id)
 }
 
 async function createDocuments(world: World, tenant: TestTenant, user_id: string) {

@@ -123,6 +123,9 @@ const samples: Samples = {
   'POST /v1/operator/identifications/{id}:reject': of('identification', { reason: 'blurred' }),
   'POST /v1/operator/kyc/{id}:approve': of('kyc', { note: 'clear' }),
   'POST /v1/operator/kyc/{id}:reject': of('kyc', { reason: 'listed' }),
+  'GET /v1/operator/matches': ({ ids }) => ({ params: { tenant_id: ids.tenant } }),
+  'POST /v1/operator/matches/{id}:dismiss': of('match', { reason: 'born later' }),
+  'POST /v1/operator/matches/{id}:confirm': of('match', { reason: 'the same person' }),
   'POST /v1/simulate/idv/{user_id}': ({ ids }) => ({
     params: { user_id: ids.unverified },
     body: { result: 'CLEAR' },

@@ -88,7 +88,8 @@ function scanOf(file_name: string, side: string) {
 }
 
 /** Identity verification and KYC requests: one each by the simulation and by the operator. */
-async function liveChecks({ call, prepare }: Story): Promise<void> {
+async function liveChecks(story: Story): Promise<void> {
+  const { call, prepare } = story
   await prepare('updateSettings', { body: { require_kyc: true } })
   const named = (first_name: string) =>
     prepare('createUser', { body: { first_name, last_name: 'Saleh' } })
@@ -103,12 +104,31 @@ async function liveChecks({ call, prepare }: Story): Promise<void> {
   const third = await prepare('createKycRequest', { params: { id: huda.id }, body: KYC })
   await call('rejectKycRequest', { params: { id: third.id }, body: { reason: 'Listed' } })
 
+  await liveMatches(story)
+
   await prepare('updateSettings', {
     body: { require_kyc: null, require_document_verification: true },
   })
   const dana = await named('Dana')
   await call('simulateIdentityReport', { params: { user_id: dana.id }, body: { result: 'CLEAR' } })
   await prepare('updateSettings', { body: { require_document_verification: null } })
+}
+
+/** Two users whose names are on the sandbox's list: one is somebody else. */
+async function liveMatches({ call, prepare, runDueJobs }: Story): Promise<void> {
+  const named = async (first_name: string) => {
+    const { id } = await prepare('createUser', { body: { first_name, last_name: 'Match' } })
+    await prepare('createKycRequest', { params: { id }, body: KYC })
+    return { query: { user_id: id, limit: 1 } }
+  }
+  const [mira, nora] = [await named('Mira'), await named('Nora')]
+  await runDueJobs()
+  const { data: other } = await call('listMatches', mira)
+  const { data: same } = await prepare('listMatches', nora)
+  const born = { reason: 'The listed person was born in 1951' }
+  await call('dismissMatch', { params: { id: other[0].id }, body: born })
+  const passport = { reason: 'Passport number and day of birth are the same' }
+  await call('confirmMatch', { params: { id: same[0].id }, body: passport })
 }
 
 /** Companies await a review; a director belongs to the first. */

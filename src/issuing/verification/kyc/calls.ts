@@ -3,12 +3,16 @@
  * process, or compliance, may decide a request during the call; the first decision counts.
  */
 
-import { type Context, transact } from '#kit/context.ts'
+import { findUserRow } from '#issuing/users/users.ts'
+import { type Context, type Tx, transact } from '#kit/context.ts'
 import type { Sweep } from '#kit/jobs/sweep.ts'
 import { ApiError } from '#lib/result.ts'
 import { callEach } from '../portions.ts'
-import type { KycProvider } from '../provider.ts'
-import type { KycResult } from '../rules/kyc.ts'
+import type { KycAnswer, KycProvider } from '../provider.ts'
+import { resultOf } from '../rules/kyc.ts'
+import { recordMatches } from '../screening/matches.ts'
+import { failureOf, waitAfter } from '../screening/retries.ts'
+import type { Subjects } from '../screening/subjects.ts'
 import { decideKyc, KYC_REQUESTS } from './kyc.ts'
 import { claimDueKyc, type DueKyc, kycDue, updateKycDue } from './store.ts'
 
@@ -16,53 +20,73 @@ const CALLS_A_PORTION = 5
 const SECOND = 1000
 /** Longer than the calls of a portion can last; after it another process takes over. */
 const LEASE_MS = 900 * SECOND
-const RETRY_MS = 60 * SECOND
+const PENDING_MS = 60 * SECOND
 /** A request that the provider has not decided by then is left to the operator. */
 const DECIDED_WITHIN_MS = 72 * 3600 * SECOND
 
-export function kycCalls(provider: KycProvider): Sweep {
+type Calling = { provider: KycProvider; subjects: Subjects }
+
+export function kycCalls(calling: Calling): Sweep {
   return {
     ...kycDue,
-    ...(provider.outside && { outside: true }),
+    ...(calling.provider.outside && { outside: true }),
     channel: KYC_REQUESTS,
-    run: (ctx) => callPortion(ctx, provider),
+    run: (ctx) => callPortion(ctx, calling),
   }
 }
 
-async function callPortion(ctx: Context, provider: KycProvider): Promise<{ more: boolean }> {
-  const until = new Date(ctx.now.getTime() + (provider.outside ? LEASE_MS : 0))
+async function callPortion(ctx: Context, calling: Calling): Promise<{ more: boolean }> {
+  const until = new Date(ctx.now.getTime() + (calling.provider.outside ? LEASE_MS : 0))
   const requests = await claimDueKyc(ctx, until, CALLS_A_PORTION)
-  await callEach(
-    requests,
-    (request) => call(ctx, provider, request),
-    (request) => postpone(ctx, request),
-  )
+  await callEach(requests, (request) => call(ctx, calling, request))
   return { more: requests.length === CALLS_A_PORTION }
 }
 
-async function call(ctx: Context, provider: KycProvider, request: DueKyc): Promise<void> {
-  const { id, kyc_policy, first_name, last_name, date_of_birth, email } = request
-  const person = {
-    first_name: first_name ?? '',
-    last_name: last_name ?? '',
-    date_of_birth,
-    email,
+/** A call that fails is noted and thrown: the failure of the job is seen where jobs are. */
+async function call(ctx: Context, calling: Calling, request: DueKyc): Promise<void> {
+  const { id, attempts } = request
+  try {
+    const answer = await ask(ctx, calling, request)
+    if (answer.result === 'PENDING') await postpone(ctx, request, { wait_ms: PENDING_MS })
+    else await finish(ctx, { id, provider: calling.provider.name }, answer)
+  } catch (error) {
+    const wait_ms = waitAfter(attempts)
+    await postpone(ctx, request, { wait_ms, attempts, failure: failureOf(error) })
+    throw error
   }
-  const answer = await provider.decide(ctx, { reference: id, kyc_policy, person })
-  if (answer === 'PENDING') return postpone(ctx, request)
-  if (answer === 'COMPLIANCE') return updateKycDue(ctx, id, null)
-  return decideUnlessDecided(ctx, id, answer)
 }
 
-async function decideUnlessDecided(ctx: Context, id: string, result: KycResult): Promise<void> {
+async function ask(ctx: Context, calling: Calling, request: DueKyc): Promise<KycAnswer> {
+  const { id: reference, kyc_policy, user_id } = request
+  const row = await findUserRow(ctx, user_id)
+  if (!row) throw new Error('a KYC request without its user')
+  const person = await calling.subjects.person(ctx, row)
+  return calling.provider.decide(ctx, { reference, purpose: 'KYC', kyc_policy, person })
+}
+
+type Asked = { id: string; provider: string }
+
+/** Matches and result are stored together. What was decided meanwhile stays. */
+async function finish(ctx: Context, { id, provider }: Asked, answer: KycAnswer): Promise<void> {
+  const result = resultOf(answer)
+  const record = (tx: Tx) => recordMatches(tx, { purpose: 'KYC', provider }, answer.matches)
   try {
-    await transact(ctx, (tx) => decideKyc(tx, id, result))
+    await transact(ctx, async (tx) => {
+      if (result === 'COMPLIANCE') await updateKycDue(tx, id, { due: null })
+      else await decideKyc(tx, id, result)
+      await record(tx)
+    })
   } catch (error) {
     if (!(error instanceof ApiError && error.code === 'kyc_decided')) throw error
+    await transact(ctx, record)
   }
 }
 
-async function postpone(ctx: Context, { id, created }: DueKyc): Promise<void> {
+type Next = { wait_ms: number; attempts?: number; failure?: string }
+
+async function postpone(ctx: Context, { id, created }: DueKyc, next: Next): Promise<void> {
+  const { wait_ms, attempts = 0, failure = null } = next
   const isLate = ctx.now.getTime() - created.getTime() >= DECIDED_WITHIN_MS
-  await updateKycDue(ctx, id, isLate ? null : new Date(ctx.now.getTime() + RETRY_MS))
+  const due = isLate ? null : new Date(ctx.now.getTime() + wait_ms)
+  await updateKycDue(ctx, id, { due, attempts, failure })
 }

@@ -1,6 +1,6 @@
 /** The SQL of KYC requests: every statement within one tenant. */
 
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { type Context, type Tx, transact } from '#kit/context.ts'
 import type { Database } from '#kit/db/tables.ts'
 import { dueBy, dueKind } from '#kit/jobs/due_work.ts'
@@ -53,26 +53,19 @@ export function updateKycResult(
     .executeTakeFirst()
 }
 
-export type DueKyc = Pick<KycRow, 'id' | 'kyc_policy' | 'created'> &
-  Pick<Selectable<Database['users']>, 'first_name' | 'last_name' | 'date_of_birth' | 'email'>
+export type DueKyc = Pick<KycRow, 'id' | 'user_id' | 'kyc_policy' | 'attempts' | 'created'>
 
-/**
- * Claims requests that the provider has to decide, with the person of each; no other process claims
- * them before `until`.
- */
+/** Claims requests that the provider has to decide; no other process claims them before `until`. */
 export function claimDueKyc(
   { db, tenant_id, now }: Context,
   until: Date,
   limit: number,
 ): Promise<DueKyc[]> {
   return db
-    .updateTable('kyc_requests as k')
-    .from('users as u')
-    .set({ due: until })
-    .where('k.tenant_id', '=', tenant_id)
-    .where('u.tenant_id', '=', tenant_id)
-    .whereRef('u.id', '=', 'k.user_id')
-    .where('k.id', 'in', (query) =>
+    .updateTable('kyc_requests')
+    .set({ due: until, attempts: sql`attempts + 1` })
+    .where('tenant_id', '=', tenant_id)
+    .where('id', 'in', (query) =>
       query
         .selectFrom('kyc_requests')
         .select('id')
@@ -83,18 +76,20 @@ export function claimDueKyc(
         .forNoKeyUpdate()
         .skipLocked(),
     )
-    .returning(['k.id', 'k.kyc_policy', 'k.created'])
-    .returning(['u.first_name', 'u.last_name', 'u.date_of_birth', 'u.email'])
+    .returning(['id', 'user_id', 'kyc_policy', 'attempts', 'created'])
     .execute()
 }
 
-/** Sets when the provider is asked again; null leaves the request to the operator. */
-export function updateKycDue(ctx: Context, id: string, due: Date | null): Promise<void> {
+/** `due` null leaves the request to the operator; the failure is that of the last call. */
+export type NextCall = { due: Date | null; attempts?: number; failure?: string | null }
+
+/** Sets when the provider is asked again. */
+export function updateKycDue(ctx: Context | Tx, id: string, next: NextCall): Promise<void> {
   return transact(ctx, async (tx) => {
-    if (due) await dueBy(tx, kycDue, due)
+    if (next.due) await dueBy(tx, kycDue, next.due)
     await tx.db
       .updateTable('kyc_requests')
-      .set({ due })
+      .set({ attempts: 0, failure: null, ...next })
       .where('tenant_id', '=', tx.tenant_id)
       .where('id', '=', id)
       .where('status', '=', 'SUBMITTED')

@@ -10,6 +10,12 @@ export const kycResults = ['OK', 'FAILED'] as const
 export type KycResult = (typeof kycResults)[number]
 export const kycStatuses = ['SUBMITTED', ...kycResults] as const
 
+type Answer = { result: KycResult | 'PENDING' | 'COMPLIANCE'; matches: readonly unknown[] }
+
+/** The result of an answer that is not PENDING: with a match nobody passes but by people. */
+export const resultOf = ({ result, matches }: Answer): KycResult | 'COMPLIANCE' =>
+  result === 'FAILED' || (result === 'OK' && matches.length === 0) ? result : 'COMPLIANCE'
+
 type KycState = { status_code: string; status_description: string }
 export const kycStates: Readonly<Record<(typeof kycStatuses)[number], KycState>> = {
   SUBMITTED: { status_code: 'I0', status_description: 'Submitted' },

@@ -97,6 +97,8 @@ export const history: Texts<typeof english> = {
     rejectIdentification: 'رُفض المستند',
     approveKycRequest: 'اجتاز اعرف عميلك',
     rejectKycRequest: 'لم يجتز اعرف عميلك',
+    dismissMatch: 'استُبعد التطابق',
+    confirmMatch: 'تأكد التطابق',
     simulateIdentityReport: 'حوكي تقرير الهوية',
     simulateKycResult: 'حوكيت نتيجة اعرف عميلك',
     createWebhook: 'أُنشئ الاشتراك',

@@ -95,6 +95,8 @@ export const history = {
     rejectIdentification: 'Document rejected',
     approveKycRequest: 'KYC passed',
     rejectKycRequest: 'KYC not passed',
+    dismissMatch: 'Match dismissed',
+    confirmMatch: 'Match confirmed',
     simulateIdentityReport: 'Identity report simulated',
     simulateKycResult: 'KYC result simulated',
     createWebhook: 'Webhook created',
