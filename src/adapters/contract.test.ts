@@ -28,6 +28,12 @@ import { moduleSettings } from '#test/support/services/custody.ts'
 import { openMailServer } from '#test/support/services/mail_server.ts'
 import { API_TOKEN, openOnfido } from '#test/support/services/onfido.ts'
 import { openScanner } from '#test/support/services/scanner.ts'
+import {
+  listedCompany,
+  listedPerson,
+  misbehaviours,
+  openWatchman,
+} from '#test/support/services/watchman.ts'
 import { openWorld } from '#test/support/world.ts'
 import { type Providers, readAdapters } from './adapter.ts'
 import { registry } from './registry.ts'
@@ -103,6 +109,20 @@ const doubles: Record<string, () => Promise<Double>> = {
       calls: () => server.mails.length,
       fail: () => Object.assign(server, { answer: 451 }),
       close: server.close,
+    }
+  },
+  async watchman() {
+    const service = await openWatchman()
+    const listed = [listedPerson, listedCompany]
+    service.listed = { listed }
+    return {
+      env: service.env,
+      listed: 'listed',
+      secrets: [service.env['WATCHMAN_URL'] ?? '', 'Lee', 'Acme'],
+      calls: () => service.searches.length,
+      fail: () => Object.assign(service, { misbehaves: misbehaviours['answers 500'] }),
+      mend: () => Object.assign(service, { misbehaves: undefined }),
+      close: service.close,
     }
   },
 }

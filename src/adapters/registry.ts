@@ -6,6 +6,7 @@ import { clamd } from './clamd/adapter.ts'
 import { onfido } from './onfido/adapter.ts'
 import { payshield } from './payshield/adapter.ts'
 import { smtp } from './smtp/adapter.ts'
+import { watchman } from './watchman/adapter.ts'
 
 export const registry: readonly RegisteredAdapter[] = [
   register(bureau),
@@ -13,4 +14,5 @@ export const registry: readonly RegisteredAdapter[] = [
   register(onfido),
   register(payshield),
   register(smtp),
+  register(watchman),
 ]

@@ -167,6 +167,18 @@ const OF_ADAPTERS: Readonly<Record<string, Meaning>> = {
   ONFIDO_REGION: 'The region of the account.',
   ONFIDO_BASE_URL: ['the region’s address', 'Another address of its API.'],
   ONFIDO_REFERRER: 'The pages that may run its SDK.',
+  WATCHMAN_URL: [
+    'a simulated provider in sandbox; none in live',
+    'People and companies are searched in lists of sanctions by Watchman, from its v0.50 on ' +
+      '([screening.md](screening.md#watchman)). It has no accounts: let nobody else reach it.',
+  ],
+  WATCHMAN_MIN_MATCH: 'From which likeness an entry is a match, in per cent.',
+  WATCHMAN_LISTS: [
+    'all that it has',
+    'The lists that count. While one of them is not loaded there, no check is done.',
+  ],
+  WATCHMAN_CLEAR:
+    'What a KYC request without a match is: `review` leaves it to the operator, `pass` passes it.',
   BUREAU_NAME: ['`bureau`', 'The name of the bureau in files of orders ([bureau.md](bureau.md)).'],
   BUREAU_SFTP: [
     'no bureau: in live physical cards stay CREATED',

@@ -7,6 +7,7 @@
 import { readFileSync } from 'node:fs'
 import { type Static, Type } from 'typebox'
 import { createAjv } from '#kit/http/schema.ts'
+import { boundedText } from '#kit/net/bounded_text.ts'
 import { codeOf, lineOf, StartError } from '#kit/start_error.ts'
 import { Secret } from '#lib/secret.ts'
 import type { KeyWrapper } from './keyring.ts'
@@ -86,24 +87,13 @@ function callerOf({ url, key, token }: KmsAddress, patience_ms: number) {
 async function send(url: string, request: RequestInit): Promise<{ status: number; text: string }> {
   try {
     const answer = await fetch(url, request)
-    return { status: answer.status, text: await boundedText(answer) }
+    return { status: answer.status, text: await boundedText(answer, ANSWER_MAX) }
   } catch (error) {
     const reason = reasonOf(error)
     throw new StartError(
       `the key service at KMS_URL does not answer (${reason}): start it, or correct KMS_URL`,
     )
   }
-}
-
-async function boundedText(answer: Response): Promise<string> {
-  const chunks: Uint8Array[] = []
-  let size = 0
-  for await (const chunk of answer.body ?? []) {
-    size += chunk.length
-    if (size > ANSWER_MAX) throw new Error('its answer is too long')
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks).toString()
 }
 
 function tokenOf(token: KmsAddress['token']): string {

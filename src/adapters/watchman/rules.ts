@@ -1,0 +1,145 @@
+/** What Watchman is asked about a person or a company, and what its answers mean. */
+
+import { type Static, Type } from 'typebox'
+import {
+  type CompanyData,
+  isCompany,
+  type Match,
+  type PersonData,
+} from '#issuing/verification/provider.ts'
+import { createAjv } from '#kit/http/schema.ts'
+import { toAlpha2 } from '#lib/country.ts'
+
+/** The most entries of one answer: the most alike come first. */
+export const ENTRIES_MAX = 20
+const TEXT_LENGTH = 300
+
+const Named = Type.Object({ birthDate: Type.Optional(Type.Union([Type.String(), Type.Null()])) })
+const Entry = Type.Object({
+  name: Type.String({ minLength: 1 }),
+  entityType: Type.String(),
+  sourceList: Type.String({ minLength: 1 }),
+  sourceID: Type.String({ minLength: 1 }),
+  // Sums of parts: the last digit of a whole match may be beyond it.
+  match: Type.Number({ minimum: 0, maximum: 1.001 }),
+  person: Type.Optional(Type.Union([Named, Type.Null()])),
+  sanctionsInfo: Type.Optional(
+    Type.Union([
+      Type.Object({
+        programs: Type.Optional(Type.Union([Type.Array(Type.String()), Type.Null()])),
+      }),
+      Type.Null(),
+    ]),
+  ),
+})
+/** A search without a hit has null in place of a list. */
+const Found = Type.Object({
+  entities: Type.Union([Type.Array(Entry, { maxItems: ENTRIES_MAX }), Type.Null()]),
+})
+const Lists = Type.Object({ lists: Type.Record(Type.String(), Type.Number()) })
+
+const ajv = createAjv(false)
+export const isFound = ajv.compile<Static<typeof Found>>(Found)
+export const areLists = ajv.compile<Static<typeof Lists>>(Lists)
+
+type Entry = Static<typeof Entry>
+export type Search = Readonly<Record<string, string>>
+
+/**
+ * One search for each name and type; none where no name is known. Numbers of documents are searched
+ * beside, not instead: another number of the same kind makes an entry less alike, and a listed
+ * person may have a new passport.
+ */
+export function searchesOf(subject: PersonData | CompanyData): Search[] {
+  const types = isCompany(subject) ? ['business', 'organization'] : ['person']
+  const facts = isCompany(subject) ? factsOfCompany(subject) : factsOfPerson(subject)
+  const numbers = isCompany(subject) ? numbersOfCompany(subject) : numbersOfPerson(subject)
+  const known = Object.keys(numbers).length > 0 ? [facts, { ...facts, ...numbers }] : [facts]
+  return namesOf(subject).flatMap((name) =>
+    types.flatMap((type) => known.map((more) => ({ name, type, ...more }))),
+  )
+}
+
+function namesOf(subject: PersonData | CompanyData): string[] {
+  const { native_name } = subject
+  const names = isCompany(subject)
+    ? [subject.business_legal_name, subject.business_dba_name, subject.old_entity_name]
+    : [fullName(subject), fullName({ ...subject, middle_name: null })]
+  const written = [...names, native_name].map((name) => (name ?? '').trim())
+  return [...new Set(written.filter((name) => name !== ''))]
+}
+
+type Names = Pick<PersonData, 'first_name' | 'middle_name' | 'last_name'>
+const fullName = ({ first_name, middle_name, last_name }: Names) =>
+  [first_name, middle_name, last_name].filter((part) => part?.trim()).join(' ')
+
+const factsOfPerson = ({ date_of_birth, gender }: PersonData): Search => ({
+  ...(date_of_birth !== null && { birthDate: date_of_birth }),
+  ...(gender !== null && { gender: gender.toLowerCase() }),
+})
+
+const factsOfCompany = ({ date_established }: CompanyData): Search => ({
+  ...(date_established !== null && { created: date_established }),
+})
+
+/** Numbers of documents go with the country that they are of; one without it is left out. */
+function numbersOfPerson({ nationality, documents }: PersonData): Search {
+  const numberOf = (type: string) => documents.find((one) => one.type === type)?.number
+  const country = toAlpha2(nationality ?? '')
+  const [passport, card] = [numberOf('PASSPORT'), numberOf('NATIONAL_ID')]
+  return {
+    ...(country && passport && { gov_passport: `${country}:${passport}` }),
+    ...(country && card && { gov_national: `${country}:${card}` }),
+  }
+}
+
+function numbersOfCompany({ tin, tax_residence_country }: CompanyData): Search {
+  const country = toAlpha2(tax_residence_country ?? '')
+  return country && tin ? { gov_tax: `${country}:${tin}` } : {}
+}
+
+/** The entries that are alike enough, of the lists that count. */
+export function matchesIn(
+  entries: readonly Entry[],
+  { subject, name }: { subject: PersonData | CompanyData; name: string },
+  { least, lists }: { least: number; lists: readonly string[] | null },
+): Match[] {
+  const counts = ({ sourceList, match }: Entry) =>
+    match >= least && (lists?.includes(sourceList) ?? true)
+  return entries.filter(counts).map((entry) => ({
+    subject_id: subject.id,
+    list: line(entry.sourceList),
+    listed_id: line(entry.sourceID),
+    name: line(entry.name),
+    score: Math.min(100, Math.floor(entry.match * 100)),
+    reason: line(reasonOf(entry, name)),
+  }))
+}
+
+function reasonOf({ entityType, person, sanctionsInfo }: Entry, name: string): string {
+  const born = person?.birthDate?.slice(0, 10)
+  const programs = sanctionsInfo?.programs ?? []
+  return [
+    `found as “${name}”; the entry is a ${entityType}`,
+    ...(born === undefined ? [] : [`born ${born}`]),
+    ...(programs.length > 0 ? [`of ${programs.join(', ')}`] : []),
+  ].join(', ')
+}
+
+/** One line of what another system wrote. */
+const line = (text: string) =>
+  text
+    .replace(/[\p{C}\s]+/gu, ' ')
+    .trim()
+    .slice(0, TEXT_LENGTH) || '(empty)'
+
+/** Each entry once, as it was found most alike; the most alike first. */
+export function distinct(matches: readonly Match[]): Match[] {
+  const best = new Map<string, Match>()
+  for (const match of matches) {
+    const key = JSON.stringify([match.subject_id, match.list, match.listed_id])
+    const before = best.get(key)
+    if (!before || match.score > before.score) best.set(key, match)
+  }
+  return [...best.values()].sort((one, other) => other.score - one.score)
+}
