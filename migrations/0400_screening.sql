@@ -1,6 +1,6 @@
+-- migrate:needs-program 0260
 -- What providers of KYC and KYB are asked about users, and the entries of watchlists that they find
 -- (D-1080, D-1170). The version before reads and writes none of it.
--- migrate:needs-program 0260
 
 -- Calls since the provider last answered, and why the last one failed.
 alter table kyc_requests add column attempts integer not null default 0;

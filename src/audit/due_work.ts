@@ -7,7 +7,7 @@ import { ordersDue as cardOrdersDue } from '#issuing/card_orders/card_orders.ts'
 import { blocksDue, embossingDue } from '#issuing/cards/cards.ts'
 import { chargesDue, monthlyDue } from '#issuing/charges/charges.ts'
 import { disputesDue } from '#issuing/disputes/disputes.ts'
-import { checksDue, kycDue, screeningsDue } from '#issuing/verification/verification.ts'
+import { checksDue, kycDue, roundsDue, screeningsDue } from '#issuing/verification/verification.ts'
 import { deliveriesDue } from '#issuing/webhooks/webhooks.ts'
 import { FINDINGS_MAX, type Finding } from '#kit/audit.ts'
 import type { Db } from '#kit/db/database.ts'
@@ -22,7 +22,7 @@ export const dueKinds: readonly DueKind[] = [
   ...[checksDue, kycDue, chargesDue, monthlyDue, blocksDue, embossingDue, bulkDue],
   ...[cardOrdersDue, unansweredDue, disputesDue, backtestsDue, deliveriesDue],
   ...[advicesDueOf(null), checkoutsDue, ordersDue, operationsDueOf(null), payoutsDue],
-  ...[chargebacksDue, entriesDue, screeningsDue],
+  ...[chargebacksDue, entriesDue, screeningsDue, roundsDue],
 ]
 
 /** Tenant by tenant, so that a cluster reads each at its node. */

@@ -53,6 +53,7 @@ test('an empty environment is a sandbox on loopback with the embedded database',
     log_level: 'info',
     wire_log: true,
     kept_days: { transactions: null, events: 90, deliveries: 90, messages: 90 },
+    screening: { every_days: null, a_minute: 60 },
     trusted_proxies: [],
     storage: { bucket: null },
   })
@@ -322,6 +323,17 @@ test('rows are kept for as long as repeats, retries and holds need them', () => 
       'deliveries',
   ])
   assert.equal(readConfig({ TRANSACTIONS_KEPT_DAYS: '731' }).kept_days.transactions, 731)
+})
+
+test('further checks are every 1 to 366 days, of 1 to 600 users a minute', () => {
+  const faults = configFaults({ SCREENING_EVERY_DAYS: '0', SCREENING_A_MINUTE: '601' })
+  const words = faults.split('\n').map((line) => line.split(',')[0])
+  assert.deepEqual(words, [
+    'SCREENING_EVERY_DAYS must be a whole number from 1 to 366',
+    'SCREENING_A_MINUTE must be a whole number from 1 to 600',
+  ])
+  const { screening } = readConfig({ SCREENING_EVERY_DAYS: '30', SCREENING_A_MINUTE: '600' })
+  assert.deepEqual(screening, { every_days: 30, a_minute: 600 })
 })
 
 test('in live people sign up by themselves only where mails are sent', () => {

@@ -111,6 +111,8 @@ export type Config = WrapperConfig &
       deliveries: number
       messages: number
     }>
+    /** Further checks of ACTIVE users (D-1082); `every_days` null: none. */
+    screening: Readonly<{ every_days: number | null; a_minute: number }>
     storage: StorageConfig
     /**
      * Addresses and CIDR blocks. The source of a request from one of these is the last address of
@@ -179,6 +181,10 @@ export function readConfig(env: Environment): Config {
       events: values.EVENTS_KEPT_DAYS,
       deliveries: values.DELIVERIES_KEPT_DAYS,
       messages: values.MESSAGES_KEPT_DAYS,
+    }),
+    screening: Object.freeze({
+      every_days: values.SCREENING_EVERY_DAYS ?? null,
+      a_minute: values.SCREENING_A_MINUTE,
     }),
     hosts: Object.freeze([
       new URL(public_url).hostname,

@@ -34,6 +34,9 @@ const TRANSACTIONS_LEAST_DAYS = 731
 /** The usual schedule of attempts ends within three days, and `:recover` needs some time. */
 const EVENTS_LEAST_DAYS = 14
 
+const SCREENING_DAYS_MAX = 366
+const SCREENING_A_MINUTE_MAX = 600
+
 const Port = (usual: number) => Whole({ minimum: 0, maximum: PORT_MAX, default: usual })
 const Connections = (usual: number) =>
   Whole({ minimum: 1, maximum: CONNECTIONS_MAX, default: usual })
@@ -163,6 +166,15 @@ export const Variables = Type.Object({
   EVENTS_KEPT_DAYS: KeptDays(EVENTS_LEAST_DAYS),
   DELIVERIES_KEPT_DAYS: KeptDays(EVENTS_LEAST_DAYS),
   MESSAGES_KEPT_DAYS: KeptDays(MESSAGES_LEAST_DAYS),
+  SCREENING_EVERY_DAYS: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: SCREENING_DAYS_MAX,
+      description: `a whole number from 1 to ${SCREENING_DAYS_MAX}`,
+      remedy: 'change it or leave it out to check nobody again',
+    }),
+  ),
+  SCREENING_A_MINUTE: Whole({ minimum: 1, maximum: SCREENING_A_MINUTE_MAX, default: 60 }),
   WIRE_LOG: Type.Optional(
     Type.Unsafe<'on' | 'off'>({
       type: 'string',

@@ -54,6 +54,7 @@ const causes: Record<string, EventKind> = {
   'user.suspended': 'USER_STATUS_CHANGE',
   'kyc.passed': 'KYC_RESULT',
   'kyc.rejected': 'KYC_RESULT',
+  'kyc.match': 'SCREENING_MATCH',
   'identity.passed': 'USER_STATUS_CHANGE',
   'identity.rejected': 'IDENTITY_VERIFICATION',
   'document.expiring': 'USER_DOCUMENT_ALERT',

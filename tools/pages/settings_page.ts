@@ -117,6 +117,12 @@ const MEANINGS: Record<keyof Values, Meaning> = {
   DELIVERIES_KEPT_DAYS:
     'Days that deliveries of events and their attempts are kept, not longer than the events.',
   MESSAGES_KEPT_DAYS: 'Days that messages of the card network are kept.',
+  SCREENING_EVERY_DAYS: [
+    'nobody is checked again',
+    'Days after which all ACTIVE users are checked again by the provider of KYC or KYB ' +
+      '([screening.md](screening.md#further-checks)).',
+  ],
+  SCREENING_A_MINUTE: 'The most users of a tenant that are checked again in a minute.',
   WIRE_LOG: [
     '`on` in sandbox, `off` in live',
     'Whether messages of the card network are recorded with masked card data, to be shown with ' +

@@ -33,6 +33,18 @@ const kyc =
     stage.say(`the user is ${status} ${status_reason_code}`, user)
   }
 
+/** A KYC request of a user whose name is on the list of the sandbox. */
+const match: Run = async (stage) => {
+  const named = () => stage.newUser({ last_name: 'Match' })
+  const user = await stage.withSettings({ require_kyc: true }, named)
+  await stage.until('SCREENING_MATCH', async () => {
+    const asked = { kyc_policy: 'UAE_INDIVIDUAL_PRIMARY' } as const
+    const request = await stage.bezant.kyc.createRequest(user, asked)
+    stage.say(`a KYC request is ${request.status}`, request.id)
+  })
+  stage.say('an entry of a list may be the user', user)
+}
+
 /** The report of an identity check. */
 const identity =
   (report: Parameters<Stage['bezant']['simulation']['identityReport']>[1]): Run =>
@@ -137,6 +149,7 @@ export const objectKinds: readonly Kind[] = [
   }),
   of('nothing', 'kyc.passed', 'a KYC request is passed', kyc('OK')),
   of('nothing', 'kyc.rejected', 'a KYC request fails', kyc('FAILED')),
+  of('nothing', 'kyc.match', 'a user is found on a list', match),
   of('nothing', 'identity.passed', 'an identity check is clear', identity({ result: 'CLEAR' })),
   of('nothing', 'identity.rejected', 'an identity check fails', identity({ outcome: 'rejected' })),
   of('nothing', 'document.expiring', 'a passport is about to end; moves the clock', ending(1)),

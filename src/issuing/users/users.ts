@@ -22,5 +22,5 @@ export {
   savePassedKyc,
   stepUser,
 } from './status.ts'
-export { findUserRow, listMembersOf, type UserRow } from './store.ts'
+export { findUserRow, listMembersOf, lockUsers, type UserRow } from './store.ts'
 export { updateUser } from './update.ts'

@@ -5,7 +5,8 @@ import { UserStatus } from '#issuing/users/schema.ts'
 import { reasons, type UserRow } from '#issuing/users/users.ts'
 import { defineEvent } from '#kit/event.ts'
 import { Field, Instant, Uuid } from '#kit/http/schema.ts'
-import { KycRequest } from './schema.ts'
+import { KycRequest, ScreeningMatch } from './schema.ts'
+import type { MatchRow } from './screening/matches_store.ts'
 import type { CheckRow } from './store.ts'
 
 const text = (description: string) => Type.String({ description })
@@ -116,7 +117,31 @@ export function documentAlert({ user_id, identification_id, type, expiration_dat
   })
 }
 
-export const verificationEvents = [identity, result, alert] as const
+const found = ScreeningMatch.properties
+const match = defineEvent({
+  event: 'SCREENING_MATCH',
+  emitted:
+    'An entry of a watchlist that may be the user is found, or becomes more alike. The operator ' +
+    'reviews it; the status of the user stays.',
+  object: 'user',
+  payload: {
+    user_id,
+    match_id: found.id,
+    purpose: found.purpose,
+    list: found.list,
+    score: found.score,
+    created: found.created,
+    modified: found.modified,
+  },
+})
+
+/** Without the entry itself: the operator alone sees whom it names. */
+export function screeningMatch({ id, user_id, ...row }: MatchRow) {
+  const { purpose, list, score, created, modified } = row
+  return match.about(user_id, { user_id, match_id: id, purpose, list, score, created, modified })
+}
+
+export const verificationEvents = [identity, result, alert, match] as const
 
 declare module '#kit/event.ts' {
   interface EmittedKinds {

@@ -10,6 +10,7 @@ import type { IdentityProvider, KybProvider, KycProvider } from './provider.ts'
 import { identityReactions } from './reactions.ts'
 import { verificationRoutes } from './routes.ts'
 import { businessesToCheck, SCREENINGS, screeningCalls, screeningDone } from './screening/calls.ts'
+import { type Ongoing, roundStarts, screeningRounds } from './screening/rounds.ts'
 import { screeningRoutes } from './screening/routes.ts'
 import { subjectsOf } from './screening/subjects.ts'
 
@@ -22,11 +23,13 @@ type Parts = {
   kyb?: KybProvider
   documentsOf: DocumentsOf
   documentsOfUsers: DocumentsOfUsers
+  ongoing: Ongoing
 }
 
 export function verificationSlice(parts: Parts): Slice {
   const { identity, kyc, kyb, documentsOf } = parts
   const subjects = subjectsOf(parts.documentsOfUsers)
+  const screening = { kyc, kyb, subjects }
   return {
     name: 'verification',
     routes: [...verificationRoutes(kyc), ...screeningRoutes],
@@ -38,7 +41,9 @@ export function verificationSlice(parts: Parts): Slice {
       ...(identity?.outside ? [identityCalls({ provider: identity, documentsOf })] : []),
       ...(kyc ? [kycCalls({ provider: kyc, subjects })] : []),
       ...(kyb ? [businessesToCheck] : []),
-      screeningCalls({ kyc, kyb, subjects }),
+      screeningCalls(screening),
+      ...(kyc || kyb ? [roundStarts(parts.ongoing)] : []),
+      screeningRounds(screening, parts.ongoing),
     ],
     pages: (app, services) => {
       if (identity) identity.listen?.(app, services, checkDone(identity.name))

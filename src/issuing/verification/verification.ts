@@ -18,5 +18,6 @@ export {
 } from './reviews.ts'
 export { type KycResult, kycResults } from './rules/kyc.ts'
 export { findMatch, judgeMatch, listMatches } from './screening/matches.ts'
+export { roundsDue } from './screening/rounds_store.ts'
 export { screeningsDue } from './screening/store.ts'
 export { checksDue } from './store.ts'

@@ -94,6 +94,7 @@ export function issuingSlices(parts: Parts): Slice[] {
       ...(kyb && { kyb }),
       documentsOf: identityDocuments(files),
       documentsOfUsers: documentsWithFiles(files),
+      ongoing: config.screening,
     }),
     vaultSlice,
     listsSlice,

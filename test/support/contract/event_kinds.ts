@@ -30,6 +30,7 @@ export const kinds = [
   'DISPUTE_DEADLINE',
   'CHARGEBACK_STATUS_CHANGE',
   'CHALLENGE_CREATED',
+  'SCREENING_MATCH',
 ] as const
 
 /** The members of an object by their names; below `true` nothing is compared. */

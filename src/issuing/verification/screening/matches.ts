@@ -1,12 +1,14 @@
 /** Entries of watchlists that may be a user: stored for the reviewer, who judges them (D-1170). */
 
+import { emit } from '#events/outbox.ts'
 import type { TenantQuery } from '#issuing/tenants/schema.ts'
 import { withinTenantOf } from '#issuing/tenants/tenants.ts'
-import { keepUsers } from '#issuing/users/users.ts'
+import { lockUsers } from '#issuing/users/users.ts'
 import { type Context, type Tx, transact } from '#kit/context.ts'
 import { listPage } from '#kit/http/lists.ts'
 import type { Page } from '#lib/paging.ts'
 import { ApiError } from '#lib/result.ts'
+import { screeningMatch } from '../events.ts'
 import type { Match } from '../provider.ts'
 import type { MatchDecision, MatchQuery } from '../schema.ts'
 import {
@@ -20,8 +22,8 @@ import {
 } from './matches_store.ts'
 
 /**
- * Stores what a provider has found. No status of a user changes by it. A subject that is no user of
- * the tenant is left out.
+ * Stores what a provider has found, and emits an event of what is new. No status of a user changes
+ * by it. A subject that is no user of the tenant is left out.
  */
 export async function recordMatches(
   tx: Tx,
@@ -29,9 +31,10 @@ export async function recordMatches(
   matches: readonly Match[],
 ): Promise<void> {
   if (matches.length === 0) return
-  const users = await keepUsers(tx, [...new Set(matches.map(({ subject_id }) => subject_id))])
+  const users = await lockUsers(tx, [...new Set(matches.map(({ subject_id }) => subject_id))])
   for (const match of matches) {
-    if (users.has(match.subject_id)) await upsertMatch(tx, found, match)
+    const row = users.has(match.subject_id) ? await upsertMatch(tx, found, match) : undefined
+    if (row) await emit(tx, screeningMatch(row))
   }
 }
 

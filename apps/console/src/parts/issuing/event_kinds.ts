@@ -12,6 +12,7 @@ const GROUP_OF: Readonly<Record<WebhookEvent, Group>> = {
   USER_STATUS_CHANGE: 'users',
   IDENTITY_VERIFICATION: 'users',
   KYC_RESULT: 'users',
+  SCREENING_MATCH: 'users',
   USER_DOCUMENT_ALERT: 'users',
   SUCCESSFULLY_CREATED: 'cards',
   ACCOUNT_STATUS_CHANGE: 'accounts',
