@@ -259,6 +259,7 @@ const OVER_ALL_TENANTS = [
   'src/issuing/card_orders/answers/store.ts',
   'src/issuing/networks/network_keys.ts',
   'src/issuing/products/store.ts',
+  'src/issuing/verification/screening/store.ts',
   'src/issuing/verification/store.ts',
   'src/kit/http/callers/buckets.ts',
   'src/kit/http/callers/last_uses.ts',

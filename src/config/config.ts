@@ -182,10 +182,7 @@ export function readConfig(env: Environment): Config {
       deliveries: values.DELIVERIES_KEPT_DAYS,
       messages: values.MESSAGES_KEPT_DAYS,
     }),
-    screening: Object.freeze({
-      every_days: values.SCREENING_EVERY_DAYS ?? null,
-      a_minute: values.SCREENING_A_MINUTE,
-    }),
+    screening: screeningOf(values),
     hosts: Object.freeze([
       new URL(public_url).hostname,
       ...values.ALLOWED_HOSTS.filter((entry) => entry !== ''),
@@ -197,6 +194,12 @@ export function readConfig(env: Environment): Config {
 
 const secretOf = (text: string | undefined): Secret | null =>
   text === undefined ? null : new Secret(text)
+
+const screeningOf = (values: Values): Config['screening'] =>
+  Object.freeze({
+    every_days: values.SCREENING_EVERY_DAYS ?? null,
+    a_minute: values.SCREENING_A_MINUTE,
+  })
 
 function adminOf({ ADMIN_HOST: host = '127.0.0.1', ADMIN_PORT: port }: Values): Address | null {
   return port === undefined ? null : Object.freeze({ host, port })

@@ -1,48 +1,11 @@
-/** What Watchman is asked about a person or a company, and what its answers mean. */
+/** The searches for a person or a company, and the matches in their answers. */
 
-import { type Static, Type } from 'typebox'
-import {
-  type CompanyData,
-  isCompany,
-  type Match,
-  type PersonData,
-} from '#issuing/verification/provider.ts'
-import { createAjv } from '#kit/http/schema.ts'
+import type { CompanyData, Match, PersonData } from '#issuing/verification/provider.ts'
 import { toAlpha2 } from '#lib/country.ts'
+import type { Entry } from './answers.ts'
 
-/** The most entries of one answer: the most alike come first. */
-export const ENTRIES_MAX = 20
 const TEXT_LENGTH = 300
 
-const Named = Type.Object({ birthDate: Type.Optional(Type.Union([Type.String(), Type.Null()])) })
-const Entry = Type.Object({
-  name: Type.String({ minLength: 1 }),
-  entityType: Type.String(),
-  sourceList: Type.String({ minLength: 1 }),
-  sourceID: Type.String({ minLength: 1 }),
-  // Sums of parts: the last digit of a whole match may be beyond it.
-  match: Type.Number({ minimum: 0, maximum: 1.001 }),
-  person: Type.Optional(Type.Union([Named, Type.Null()])),
-  sanctionsInfo: Type.Optional(
-    Type.Union([
-      Type.Object({
-        programs: Type.Optional(Type.Union([Type.Array(Type.String()), Type.Null()])),
-      }),
-      Type.Null(),
-    ]),
-  ),
-})
-/** A search without a hit has null in place of a list. */
-const Found = Type.Object({
-  entities: Type.Union([Type.Array(Entry, { maxItems: ENTRIES_MAX }), Type.Null()]),
-})
-const Lists = Type.Object({ lists: Type.Record(Type.String(), Type.Number()) })
-
-const ajv = createAjv(false)
-export const isFound = ajv.compile<Static<typeof Found>>(Found)
-export const areLists = ajv.compile<Static<typeof Lists>>(Lists)
-
-type Entry = Static<typeof Entry>
 export type Search = Readonly<Record<string, string>>
 
 /**
@@ -59,6 +22,9 @@ export function searchesOf(subject: PersonData | CompanyData): Search[] {
     types.flatMap((type) => known.map((more) => ({ name, type, ...more }))),
   )
 }
+
+const isCompany = (of: PersonData | CompanyData): of is CompanyData =>
+  of.user_type === 'BUSINESS' || of.user_type === 'SHAREHOLDER_BUSINESS'
 
 function namesOf(subject: PersonData | CompanyData): string[] {
   const { native_name } = subject

@@ -1,7 +1,7 @@
 /**
  * Watchman behind the interfaces of KYC and KYB, by its HTTP API from v0.50 on (`/v2/search`,
- * `/v2/listinfo`). It answers at once. What is not such an answer is a ProviderFailure: an outage
- * and a list that is not loaded never look like a clear search.
+ * `/v2/listinfo`). It answers at once. Anything else is a ProviderFailure: an outage and a list
+ * that is not loaded never look like a clear search.
  */
 
 import {
@@ -13,15 +13,8 @@ import {
   ProviderFailure,
 } from '#issuing/verification/provider.ts'
 import { boundedText } from '#kit/net/bounded_text.ts'
-import {
-  areLists,
-  distinct,
-  ENTRIES_MAX,
-  isFound,
-  matchesIn,
-  type Search,
-  searchesOf,
-} from './rules.ts'
+import { areLists, ENTRIES_MAX, isFound } from './answers.ts'
+import { distinct, matchesIn, type Search, searchesOf } from './rules.ts'
 import type { WatchmanSettings } from './settings.ts'
 
 /** The time for all searches of one check, of which a business has many. */

@@ -6,8 +6,8 @@ import { after, beforeEach, describe, test } from 'node:test'
 import { ProviderFailure } from '#issuing/verification/provider.ts'
 import { readVariables } from '#kit/settings/read.ts'
 import { readConfig } from '#src/config/config.ts'
+import { companyData, kybCase, kycCase, personData } from '#test/support/contract/screened.ts'
 import { people } from '#test/support/people.ts'
-import { companyData, kybCase, kycCase, personData } from '#test/support/screened.ts'
 import {
   listedCompany,
   listedPerson,
@@ -216,7 +216,7 @@ describe('a service that', () => {
     ['programs in words', { sanctionsInfo: { programs: 'SDGT' } }],
   ] as const) {
     test(`answers with an entry of ${name} has the check made later`, async () => {
-      // What the service answers is not what its type promises.
+      // The service breaks the promise of its type.
       const listed = { ...listedPerson, ...entry } as typeof listedPerson
       service.misbehaves = (response, healthy) => {
         const answer = Object.assign({ entities: [listedPerson, listed] }, healthy())

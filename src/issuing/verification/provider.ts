@@ -162,9 +162,6 @@ export type BusinessData = CompanyData & {
   shareholders: readonly (PersonData | CompanyData)[]
 }
 
-export const isCompany = (of: PersonData | CompanyData): of is CompanyData =>
-  of.user_type === 'BUSINESS' || of.user_type === 'SHAREHOLDER_BUSINESS'
-
 /** KYC and KYB come before a user is ACTIVE, ONGOING while it is (D-1082). */
 export const purposes = ['KYC', 'KYB', 'ONGOING'] as const
 export type Purpose = (typeof purposes)[number]
@@ -181,7 +178,7 @@ export type Match = {
   name: string
   /** How alike they are, in whole per cent. */
   score: number
-  /** One line: what matched. */
+  /** The members that matched, in one line. */
   reason: string
 }
 
@@ -216,8 +213,9 @@ type Screener = {
 
 export type KycProvider = Screener & {
   /**
-   * The answer about a person. OK with a match is COMPLIANCE: a match is for people to judge. Of an
-   * ONGOING check only PENDING and the matches count. A ProviderFailure is PENDING too.
+   * The answer about a person. OK with a match is COMPLIANCE: a match is for people to judge. An
+   * ONGOING check has no verdict: only PENDING and the matches count. A ProviderFailure is PENDING
+   * too.
    */
   decide: (ctx: Context, request: KycCase) => Promise<KycAnswer>
 }

@@ -49,8 +49,8 @@ const kycRoutes = (provider: KycProvider | undefined): Route[] => [
       '(`kyc_in_progress`); after FAILED another may follow. In sandbox the last name `pass` ' +
       'ends it OK and `fail` FAILED within a second, and `match` is found on a list; all others ' +
       'are decided by the operator. In live the configured provider decides, or leaves it to the ' +
-      'operator. Sends KYC_RESULT with status SUBMITTED, and again with the result; what is found ' +
-      'on a list sends SCREENING_MATCH.',
+      'operator. Sends KYC_RESULT with status SUBMITTED, and again with the result; an entry of ' +
+      'a list that may be the user sends SCREENING_MATCH.',
     method: 'POST',
     path: '/users/{id}/kyc',
     permission: 'write',

@@ -66,7 +66,7 @@ async function ask(ctx: Context, calling: Calling, request: DueKyc): Promise<Kyc
 
 type Asked = { id: string; provider: string }
 
-/** Matches and result are stored together. What was decided meanwhile stays. */
+/** Matches and result are stored together. A decision made meanwhile stays. */
 async function finish(ctx: Context, { id, provider }: Asked, answer: KycAnswer): Promise<void> {
   const result = resultOf(answer)
   const record = (tx: Tx) => recordMatches(tx, { purpose: 'KYC', provider }, answer.matches)

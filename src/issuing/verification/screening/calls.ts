@@ -35,7 +35,7 @@ const NEW_A_PORTION = 100
 const LEASE_MS = 900_000
 const PENDING_MS = 60_000
 
-/** The providers, of which one may be absent: what it would check is not checked. */
+/** The providers, of which one may be absent: then nothing asks about its kind of users. */
 export type Screening = {
   kyc?: KycProvider | undefined
   kyb?: KybProvider | undefined
@@ -119,7 +119,7 @@ export async function matchesOf(
   return { purpose, provider: 'none', found: [] }
 }
 
-/** Another process may have finished it meanwhile: what it found is stored once. */
+/** Another process may have finished it meanwhile: each match is stored once. */
 function finish(ctx: Context, row: ScreeningRow, { found, ...by }: Answered): Promise<void> {
   return transact(ctx, async (tx) => {
     if (await updateScreeningDone(tx, row.id)) await recordMatches(tx, by, found)

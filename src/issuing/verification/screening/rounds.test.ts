@@ -10,7 +10,7 @@ import { claimDueRound } from './rounds_store.ts'
 /** The answer about a user by its id; `fails` are those that it does not answer about. */
 let found: Record<string, Partial<Match>[] | 'PENDING'> = {}
 let fails: (id: string) => boolean = () => false
-/** What happens during a call. */
+/** Runs during a call. */
 let meanwhile = async () => {}
 let asked: string[] = []
 let references: string[] = []

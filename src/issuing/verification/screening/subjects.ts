@@ -1,4 +1,4 @@
-/** What a provider of KYC or KYB receives about a user: all that its check needs (D-1080). */
+/** The data that a provider of KYC or KYB receives about a user: all that a check needs (D-1080). */
 
 import type { DocumentsOfUsers } from '#issuing/identifications/identifications.ts'
 import { listMembersOf, type UserRow } from '#issuing/users/users.ts'
