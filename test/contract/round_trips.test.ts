@@ -63,7 +63,7 @@ const MORE: Record<string, number> = {
   'GET /v1/operator/clearings/{id}/records/{number}': 2,
   // The batch, and how many of its records are answered.
   'GET /v1/cardorders/{id}': 2,
-  // Each tenant is read by itself, in three statements.
+  // Each tenant is read by itself, in five statements.
   'GET /v1/operator/reviews': 100,
   // Tenants and merchants; the lists of a day: three of the tenant's own books, and those of its
   // transactions and of each account of the card network.

@@ -163,7 +163,7 @@ const createTenant: Make = async (world) => {
 
 /** An object stands after those that it belongs to. */
 const makers: readonly (readonly [kinds: readonly Kind[], make: Make])[] = [
-  [['applicant', 'hopeful', 'unverified', 'kyc'], createWaitingApart],
+  [['applicant', 'hopeful', 'unverified', 'kyc', 'match'], createWaitingApart],
   [
     ['user'],
     posted(

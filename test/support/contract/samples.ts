@@ -390,6 +390,6 @@ const onceOnly = [
   /^\/challenges\/\{id\}/,
   /:link$/,
   /^\/users\/\{id\}\/kyc$/,
-  /^\/operator\/(users|kyc|cards|clearings|payouts|payments)\//,
+  /^\/operator\/(users|kyc|matches|cards|clearings|payouts|payments)\//,
   /^\/simulate\/(idv|kyc|cards|responderrequests)\//,
 ]
