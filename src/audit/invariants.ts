@@ -229,6 +229,7 @@ export const invariants = {
       'The account SUSPENSE of a currency has exactly what its records in suspense sum to.',
       'A record that is posted has a transaction that was presented.',
       'What files have presented of a transaction has as many records.',
+      'A record that has moved a dispute is a step of that dispute.',
     ],
     remedy:
       'A record was changed by hand, or money was moved without one. Compare the file, by ' +

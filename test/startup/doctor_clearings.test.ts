@@ -3,9 +3,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
+import { recordNetworkMove } from '#issuing/disputes/disputes.ts'
 import { auditAll } from '#src/audit/audits.ts'
 import { openClearer } from '#test/support/clearing/clearer.ts'
 import { clearingFile, presentment } from '#test/support/clearing/clearing_file.ts'
+import { openDisputed } from '#test/support/clearing/disputed.ts'
 import { foundAfter, inOrder, type Statement } from '#test/support/inspection/planted.ts'
 import { openIssuer } from '#test/support/issuer.ts'
 import { keeper } from '#test/support/keeper.ts'
@@ -25,6 +27,10 @@ const { id, records } = await clearer.clear(
 const resolved = await clearer.resolve(id, 5, { action: 'RETURN', note: 'sent back' })
 assert.equal(resolved.status, 200)
 const posted: string = records[1].transaction_id
+const disputed = await openDisputed(issuer, clearer).submitted(50)
+await recordNetworkMove(await world.ctx(), disputed.id, { step: 'SENT' })
+const second = await clearer.clear(await clearingFile([{ ...disputed.record, DE24: '205' }]))
+assert.equal(second.records[1].dispute_id, disputed.id)
 
 const change = (number: number, set: string) => (): ReturnType<Statement> =>
   sql`update clearing_records set ${sql.raw(set)} where file_id = ${id} and number = ${number}`
@@ -55,6 +61,11 @@ const planted: [string, Statement, string[]][] = [
     'a suspense that was written off without its booking',
     change(4, `state = 'RESOLVED', resolution = 'WRITTEN_OFF'`),
     ['I4 suspense in AED'],
+  ],
+  [
+    'a second presentment that has not moved its dispute',
+    () => sql`update disputes set moves = moves - 3 where id = ${disputed.id}`,
+    [`I4 dispute ${disputed.id}`],
   ],
   [
     'a sum that was changed',

@@ -7,7 +7,7 @@ import type { Context } from '#kit/context.ts'
 /** Each check is one statement and sees one moment. Empty when all is well. */
 export async function auditClearings(db: Context['db']): Promise<Finding[]> {
   const found: Finding[] = []
-  for (const check of [isWhole, isBooked, isPosted, hasItsRecord]) {
+  for (const check of [isWhole, isBooked, isPosted, hasItsRecord, hasMoved]) {
     const { rows } = await check().execute(db)
     found.push(...rows)
   }
@@ -76,4 +76,20 @@ const hasItsRecord = () => sql<Finding>`
   from posted p
   left join recorded r on r.tenant_id = p.tenant_id and r.transaction_id = p.id
   where p.presentments <> coalesce(r.records, 0)
+  limit ${FINDINGS_MAX}`
+
+/** Each record that has moved a dispute is a step of it; the operator may record others. */
+const hasMoved = () => sql<Finding>`
+  select 'I4' as invariant, r.tenant_id, 'dispute ' || r.dispute_id as subject,
+    'was moved by ' || r.records || ' records of files (' || r.step || '), and has '
+      || coalesce(d.steps, 0) || ' such steps' as detail
+  from (select tenant_id, dispute_id,
+      case kind when 'DISPUTE' then 'REPRESENT' else 'REJECT' end as step, count(*) as records
+    from clearing_records where state = 'POSTED' and dispute_id is not null
+    group by tenant_id, dispute_id, step) r
+  left join (select o.tenant_id, o.id, m ->> 'step' as step, count(*) as steps
+    from disputes o, jsonb_array_elements(o.moves) m
+    group by o.tenant_id, o.id, step) d
+    on d.tenant_id = r.tenant_id and d.id = r.dispute_id and d.step = r.step
+  where r.records > coalesce(d.steps, 0)
   limit ${FINDINGS_MAX}`

@@ -2,7 +2,7 @@
 
 import { sql } from 'kysely'
 import type { Context } from '#kit/context.ts'
-import { plainArray } from '#kit/db/arrays.ts'
+import { plainArray, textArray } from '#kit/db/arrays.ts'
 import { firstIdAt } from '#lib/id.ts'
 import type { Candidate } from './rules/matching.ts'
 
@@ -34,6 +34,20 @@ export async function listCandidates(
     ...row,
     approval_codes: [...approval_codes, ...(approval_code === null ? [] : [approval_code])],
   }))
+}
+
+/** The transactions that the presentments of these acquirer reference data have posted. */
+export async function listPresented(
+  { db, tenant_id }: Context,
+  ards: readonly string[],
+): Promise<{ ard: string; transaction_id: string }[]> {
+  if (ards.length === 0) return []
+  const { rows } = await sql<{ ard: string; transaction_id: string }>`
+    select distinct ard, transaction_id from clearing_records
+    where tenant_id = ${tenant_id} and ard = any (${textArray(ards)}::text[])
+      and kind = 'PRESENTMENT' and transaction_id is not null and not reversed
+      and (state = 'POSTED' or resolution = 'POSTED')`.execute(db)
+  return rows
 }
 
 /** Cards whose account is not active, with what is available of it. */

@@ -9,6 +9,7 @@ import { kindOf } from '#issuing/authorization/rules.ts'
 import type { AuthorizationRequest } from '#issuing/authorization/schema.ts'
 import { type Context, type Tx, transact } from '#kit/context.ts'
 import { Write } from '#kit/db/write.ts'
+import { answerDispute, findAnswerable } from './answering.ts'
 import { feeOf, intoSuspense, openAccounts, settledOf, writeBookings } from './bookings.ts'
 import { listCandidates, listClosedAccounts } from './match_store.ts'
 import {
@@ -21,6 +22,7 @@ import {
   updateDecided,
   updateReversed,
 } from './record_store.ts'
+import { answerStep } from './rules/answers.ts'
 import { matchOf } from './rules/matching.ts'
 import { presentmentOf, reversalOf } from './rules/requests.ts'
 import { type Sibling, type Way, wayOf } from './rules/ways.ts'
@@ -56,7 +58,9 @@ async function decide(
   const placed = await placeRecords(ctx, records)
   const later = placed.filter(({ way }) => way.to === 'LATER')
   const asked = placed.filter(({ request }) => request !== undefined)
-  const booked = placed.filter(({ way, request }) => way.to !== 'LATER' && request === undefined)
+  const booked = placed.filter(
+    ({ way, request }) => !['LATER', 'DISPUTE'].includes(way.to) && request === undefined,
+  )
   const failed: RecordRow[] = []
   await transact(ctx, async (tx) => {
     await openAccounts(
@@ -71,6 +75,11 @@ async function decide(
     const left = booked.filter(({ record }) => keys.has(keyOf(record)))
     await writeBooked(tx, left).start()
   })
+  // One after the other, since each locks the account of its dispute.
+  for (const { record, way } of placed) {
+    if (way.to !== 'DISPUTE') continue
+    await answerDispute(ctx, record, way.answer).catch(() => failed.push(record))
+  }
   const follow = followOf(asked)
   await Promise.all(
     asked.map(async ({ record, request }) => {
@@ -86,26 +95,32 @@ async function decide(
 
 async function placeRecords(ctx: Context, records: readonly RecordRow[]): Promise<Placed[]> {
   const cards = unique(records.map(({ card_id }) => card_id))
-  const [siblings, candidates, closed] = await Promise.all([
+  const subjects = records.map(subjectOf)
+  const answering = subjects.filter((one) => answerStep(one) !== undefined)
+  const [siblings, answerable, candidates, closed] = await Promise.all([
     listSiblings(ctx, unique(records.map(({ ard }) => ard))),
+    findAnswerable(ctx, unique(answering.map(({ ard }) => ard))),
     listCandidates(ctx, cards),
     listClosedAccounts(ctx, cards),
   ])
   const byReference = Map.groupBy(siblings, ({ ard }) => ard)
   const byCard = Map.groupBy(candidates, ({ card_id }) => card_id)
-  return records.map((record): Placed => {
-    const { card_id, amount, facts } = record
-    const subject = {
-      ...record,
-      amount: amount ?? undefined,
-      has_card: card_id !== null,
-      processing_code: facts.processing_code,
-      closed_with: closed.get(card_id ?? ''),
-    }
-    const way = wayOf(subject, byReference.get(record.ard ?? '') ?? [])
+  return subjects.map((record): Placed => {
+    const { card_id, ard } = record
+    const closed_with = closed.get(card_id ?? '')
+    const subject = { ...record, amount: record.amount ?? undefined, closed_with }
+    const same = byReference.get(ard ?? '') ?? []
+    const way = wayOf(subject, same, answerable.get(ard ?? '') ?? [])
     return { record, way, request: requestOf(record, way, byCard.get(card_id ?? '') ?? []) }
   })
 }
+
+const subjectOf = (record: RecordRow) => ({
+  ...record,
+  has_card: record.card_id !== null,
+  processing_code: record.facts.processing_code,
+  settled: settledOf(record),
+})
 
 function requestOf(
   record: RecordRow,

@@ -62,6 +62,7 @@ export function presentRecord(tenant_id: string, row: RecordRow): ClearingRecord
       booked_currency: row.booked_currency,
       card_id: row.card_id,
       transaction_id: row.transaction_id,
+      dispute_id: row.dispute_id,
       status_code: row.status_code,
       reason: row.reason,
       resolution: row.resolution,

@@ -29,6 +29,7 @@ export type RecordRow = Omit<NewRecord, 'place'> & {
   place: string
   state: RecordState
   transaction_id: string | null
+  dispute_id: string | null
   status_code: string | null
   reason: string | null
   booked_amount: bigint | null
@@ -155,6 +156,8 @@ export async function listSiblings(
 export type DecidedRecord = Pick<RecordRow, 'file_id' | 'number'> & {
   state: RecordState
   transaction_id: string | null
+  /** The dispute that it moves. */
+  dispute_id?: string
   status_code: string | null
   reason: string | null
   booked: { amount: bigint; currency: string } | undefined
@@ -167,15 +170,17 @@ export function updateDecided(tx: Tx, decided: readonly DecidedRecord[]): Write 
     plainArray(decided.map(of))
   const updated = sql`
     update clearing_records r set claimed = ${databaseNow}, state = given.state,
-      transaction_id = given.transaction_id,
+      transaction_id = given.transaction_id, dispute_id = given.dispute_id,
       status_code = given.status_code, reason = given.reason, booked_amount = given.amount,
       booked_currency = given.currency
     from unnest(${column((one) => one.file_id)}::uuid[], ${column((one) => one.number)}::int[],
       ${column((one) => one.state)}::text[], ${column((one) => one.transaction_id)}::uuid[],
+      ${column((one) => one.dispute_id ?? null)}::uuid[],
       ${column((one) => one.status_code)}::text[], ${column((one) => one.reason)}::text[],
       ${column((one) => one.booked?.amount ?? null)}::bigint[],
       ${column((one) => one.booked?.currency ?? null)}::text[])
-      as given (file_id, number, state, transaction_id, status_code, reason, amount, currency)
+      as given (file_id, number, state, transaction_id, dispute_id, status_code, reason, amount,
+        currency)
     where r.tenant_id = ${tx.tenant_id} and r.file_id = given.file_id and r.number = given.number
       and r.state = 'WAITING'
     returning 1`

@@ -92,8 +92,8 @@ export const ClearingRecordAnswer = Type.Object(
     function_code: Type.String({ description: 'DE24.' }),
     kind: Field('Meaning of the message type.', OneOf(recordKinds)),
     state: Field(
-      'POSTED to a card, BOOKED to fees, SUSPENDED until a person resolves it, or SHOWN, because ' +
-        'it moves no money.',
+      'POSTED to a card or to a dispute, BOOKED to fees, SUSPENDED until a person resolves it, ' +
+        'or SHOWN, because it moves no money.',
       OneOf(recordStates),
     ),
     direction: Field('DEBIT where the network takes the money.', OneOf(['DEBIT', 'CREDIT'])),
@@ -105,6 +105,7 @@ export const ClearingRecordAnswer = Type.Object(
     transaction_id: Type.Optional(
       Field('Transaction that it has posted, or was declined as.', Uuid),
     ),
+    dispute_id: Type.Optional(Field('Dispute that it has moved.', Uuid)),
     status_code: Type.Optional(Type.String({ description: 'Code of the engine.' })),
     reason: Type.Optional(
       Type.String({

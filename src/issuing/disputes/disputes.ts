@@ -15,8 +15,9 @@ import { findStored, leftFor, lockDisputed, lockWithMoney, moveBy, readAmount } 
 import { presentDispute } from './present.ts'
 import { checkAmount, codeFor, settledPart, submitBy } from './rules/open.ts'
 import { schemeOf } from './rules/reasons.ts'
-import { dueOf } from './rules/states.ts'
+import { checkMove, dueOf } from './rules/states.ts'
 import {
+  type AnswerableDispute,
   Dispute,
   type DisputeChanges,
   type DisputeQuery,
@@ -26,6 +27,7 @@ import {
 import {
   insertDispute,
   listDisputeRows,
+  listDisputesAbout,
   listOutgoingRows,
   lockDisputeRow,
   updateDisputeRow,
@@ -143,6 +145,22 @@ export async function listDisputes(ctx: Context, query: DisputeQuery): Promise<P
 export async function listOutgoing(ctx: Context, tenant_id: string): Promise<{ data: Dispute[] }> {
   const rows = await listOutgoingRows(await withinTenant(ctx, tenant_id), OUTGOING_MOST)
   return { data: rows.map(presentDispute) }
+}
+
+/** The disputes about these transactions that the network may answer (D-1063). */
+export async function listAnswerable(
+  ctx: Context,
+  transaction_ids: readonly string[],
+): Promise<AnswerableDispute[]> {
+  if (transaction_ids.length === 0) return []
+  const answers = ['REPRESENT', 'REJECT'] as const
+  const rows = await listDisputesAbout(ctx, transaction_ids)
+  return rows.flatMap(({ id, transaction_id, card_id, amount, settled, currency, status }) => {
+    const steps = answers.filter((step) => checkMove(status, step).ok)
+    return steps.length === 0
+      ? []
+      : [{ id, transaction_id, card_id, amount, settled, currency, steps }]
+  })
 }
 
 const amountOf = async (tx: Tx, row: TransactionRow, id: string, wanted: bigint | undefined) =>

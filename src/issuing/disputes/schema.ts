@@ -269,6 +269,12 @@ export type StoredMove = {
   created: string
 }
 
+/** A dispute that the network may answer, with the steps that its status allows. */
+export type AnswerableDispute = Pick<
+  DisputeRow,
+  'id' | 'transaction_id' | 'card_id' | 'amount' | 'settled' | 'currency'
+> & { steps: readonly ('REPRESENT' | 'REJECT')[] }
+
 /** A dispute as it is stored; amounts in minor units of `currency`. */
 export type DisputeRow = {
   id: string

@@ -87,6 +87,16 @@ export function listOutgoingRows(ctx: Context, limit: number): Promise<DisputeRo
   return leaving.orderBy('modified').orderBy('id').limit(limit).execute() as Promise<DisputeRow[]>
 }
 
+/** The disputes about these transactions. */
+export function listDisputesAbout(
+  ctx: Context,
+  transaction_ids: readonly string[],
+): Promise<DisputeRow[]> {
+  const about = ofTenant(ctx).where('transaction_id', 'in', transaction_ids)
+  // The words are those of the checks of the table.
+  return about.orderBy('id').execute() as Promise<DisputeRow[]>
+}
+
 /**
  * The amount that the disputes of a transaction take of it, but for one: all of an open one, and
  * the credit of the cardholder by one that has ended.

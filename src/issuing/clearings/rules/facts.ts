@@ -63,7 +63,7 @@ export function meaningOf(record: ClearingRecord): Read {
       pan: elements.get(2),
       amount: money?.amount,
       currency: money?.currency,
-      credit: kind === 'DISPUTE' ? false : isCredit !== isReversal(subelements),
+      credit: (kind !== 'DISPUTE' && isCredit) !== isReversal(subelements),
       ard: elements.get(31) || undefined,
       facts: factsOf(record, processing_code, money, billed),
     },

@@ -1,5 +1,7 @@
 /** The way of a record: posted by the engine, booked, in suspense, or shown. Pure. */
 
+import type { AnswerableDispute } from '#issuing/disputes/schema.ts'
+import { type Answer, type Answered, answerOf, answerStep } from './answers.ts'
 import type { RecordKind } from './facts.ts'
 
 export const recordStates = [
@@ -15,7 +17,7 @@ export const suspenseReasons = {
   NO_ORIGINAL: 'no presentment with its acquirer reference data is known',
   ORIGINAL_NOT_POSTED: 'the presentment that it reverses is not posted to a card',
   REVERSED_BEFORE: 'its reversal came first',
-  DISPUTE: 'a dispute of a cardholder has to be decided',
+  DISPUTE: 'a second presentment or chargeback that fits no dispute, or not one alone',
   UNKNOWN_MESSAGE: 'its message type moves money in no way that is known',
   DECLINED: 'the engine does not post it; `status_code` has the reason',
 } as const
@@ -31,19 +33,19 @@ export type Sibling = {
   reversed: boolean
 }
 
-export type Subject = Sibling & {
-  amount: bigint | undefined
-  credit: boolean
-  has_card: boolean
-  processing_code: string
-  /** The available amount of an account that is not active; undefined for one that is. */
-  closed_with: bigint | undefined
-}
+export type Subject = Sibling &
+  Answered & {
+    amount: bigint | undefined
+    has_card: boolean
+    /** The available amount of an account that is not active; undefined for one that is. */
+    closed_with: bigint | undefined
+  }
 
 export type Way =
   | { to: 'ENGINE' }
   | { to: 'REVERSAL'; of: Sibling }
   | { to: 'FEES' }
+  | { to: 'DISPUTE'; answer: Answer }
   | { to: 'SHOWN' }
   | { to: 'SUSPENSE'; reason: SuspenseReason }
   /** An earlier record of the same reference is not decided yet. */
@@ -51,26 +53,41 @@ export type Way =
 
 const suspense = (reason: SuspenseReason): Way => ({ to: 'SUSPENSE', reason })
 
-export function wayOf(record: Subject, siblings: readonly Sibling[]): Way {
+/** `disputes` are those of the transactions that the siblings have posted. */
+export function wayOf(
+  record: Subject,
+  siblings: readonly Sibling[],
+  disputes: readonly AnswerableDispute[],
+): Way {
+  const before = siblings.filter((one) => isBefore(one, record))
+  if (answerStep(record) !== undefined) return disputeWay(record, before, disputes)
   if (record.amount === undefined || record.amount === 0n) return { to: 'SHOWN' }
   if (record.kind === 'FEE') {
     return isFee(record) ? { to: 'FEES' } : suspense('UNKNOWN_MESSAGE')
   }
-  if (record.kind === 'DISPUTE') return disputeWay()
+  if (record.kind === 'DISPUTE') return suspense('DISPUTE')
   if (record.kind !== 'PRESENTMENT' && record.kind !== 'REVERSAL') {
     return record.kind === 'TOTALS' ? { to: 'SHOWN' } : suspense('UNKNOWN_MESSAGE')
   }
-  const before = siblings.filter((one) => isBefore(one, record))
-  if (before.some(({ state }) => state === 'WAITING')) return { to: 'LATER' }
+  if (before.some(isUndecided)) return { to: 'LATER' }
   if (!record.has_card) return suspense('UNKNOWN_CARD')
   return record.kind === 'REVERSAL' ? reversalWay(before) : presentmentWay(record, before)
 }
 
-/**
- * The one place that decides about second presentments and chargebacks. Until disputes are known,
- * their money waits in suspense.
- */
-const disputeWay = (): Way => suspense('DISPUTE')
+/** The one place that decides about second presentments, and about what the centre rejected. */
+function disputeWay(
+  record: Subject,
+  before: readonly Sibling[],
+  disputes: readonly AnswerableDispute[],
+): Way {
+  if (before.some(isUndecided)) return { to: 'LATER' }
+  const answer = answerOf(record, disputes)
+  if (answer) return { to: 'DISPUTE', answer }
+  const isShown = record.amount === undefined || record.amount === 0n
+  return isShown ? { to: 'SHOWN' } : suspense('DISPUTE')
+}
+
+const isUndecided = ({ state }: Sibling): boolean => state === 'WAITING'
 
 /** DE3 of a fee: 19 is collected from the issuer, 29 paid to it. */
 const isFee = ({ processing_code }: Subject): boolean => /^[12]9/.test(processing_code)
