@@ -6,6 +6,10 @@ export const clearingErrors = {
     status: 409,
     detail: 'A clearing file with this id (PDS 0105) and other bytes was accepted before.',
   },
+  nothing_to_export: {
+    status: 409,
+    detail: 'No message of the tenant has to leave for the card network.',
+  },
   record_not_suspended: {
     status: 409,
     detail: 'The record is not in suspense, or was resolved before.',

@@ -1,8 +1,9 @@
 /** Rows to API objects: minor units become decimals. */
 
 import { formatAmount } from '#lib/money.ts'
+import type { ExportRow } from './outgoing/store.ts'
 import type { RecordRow, RecordSum } from './record_store.ts'
-import type { Clearing, ClearingRecordAnswer } from './schema.ts'
+import type { Clearing, ClearingExport, ClearingRecordAnswer } from './schema.ts'
 import type { FileRow } from './store.ts'
 
 const directionOf = (credit: boolean): 'DEBIT' | 'CREDIT' => (credit ? 'CREDIT' : 'DEBIT')
@@ -72,3 +73,12 @@ export function presentRecord(tenant_id: string, row: RecordRow): ClearingRecord
     content: row.content,
   }
 }
+
+export const presentExport = (row: ExportRow): ClearingExport => ({
+  id: row.id,
+  state: row.state,
+  messages: row.messages,
+  amount: row.amount,
+  created: row.created,
+  ...those({ file: row.file, closed: row.closed }),
+})

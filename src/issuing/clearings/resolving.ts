@@ -17,6 +17,7 @@ import {
   writeBookings,
   writtenOff,
 } from './bookings.ts'
+import { insertReturn } from './outgoing/store.ts'
 import {
   findRecord,
   lockRecord,
@@ -53,6 +54,7 @@ export async function resolveRecord(
       ...resolved,
       ...{ file_id: id, number, note: resolution.note, resolved_by: resolvedBy(tx) },
     }),
+    resolution.action === 'RETURN' && booking && booking.amount > 0n && insertReturn(tx, record),
     writeBookings(tx, booking && booking.amount > 0n ? [booking] : []),
   ).start()
   const after = await findRecord(tx, id, number)

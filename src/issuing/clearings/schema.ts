@@ -7,6 +7,7 @@ import { recordStates, suspenseReasons } from './rules/ways.ts'
 
 const reasons = Object.entries(suspenseReasons).map(([reason, text]) => `${reason}: ${text}`)
 
+export const exportStates = ['OPEN', 'CLOSED'] as const
 export const fileStates = ['CHECKING', 'REJECTED', 'POSTING', 'POSTED'] as const
 
 const ClearingSum = Type.Object({
@@ -155,3 +156,38 @@ export const Resolution = Strict({
   note: Type.String({ minLength: 1, maxLength: 500, description: 'Why it is resolved so.' }),
 })
 export type Resolution = Static<typeof Resolution>
+
+export const NewExport = Strict({
+  tenant_id: Field('Tenant whose messages leave.', Uuid),
+  institution: Type.Optional(
+    Type.String({
+      pattern: '^[0-9]{1,11}$',
+      description: 'Id of the issuer at the network, in PDS 0105 and DE94; zeros if left out.',
+    }),
+  ),
+  ebcdic: Type.Optional(Type.Boolean({ description: 'EBCDIC (code page 500), not ASCII.' })),
+  blocked: Type.Optional(Type.Boolean({ description: 'Blocks of 1,014 bytes.' })),
+})
+export type NewExport = Static<typeof NewExport>
+
+export const ClearingExport = Type.Object(
+  {
+    id: Field('Id of the file on the platform.', Uuid),
+    state: Field('OPEN while messages are added; then it never changes.', OneOf(exportStates)),
+    file: Type.Optional(
+      Type.String({ description: 'Id of the file (PDS 0105); left out while it is OPEN.' }),
+    ),
+    messages: Type.Integer({ description: 'Messages between header and trailer.' }),
+    amount: Type.String({ description: 'Sum of their DE4, as its trailer has it.' }),
+    created: Field('When it was opened.', Instant),
+    closed: Type.Optional(Field('When it was closed.', Instant)),
+  },
+  { title: 'ClearingExport' },
+)
+export type ClearingExport = Static<typeof ClearingExport>
+export const ClearingExports = ListOf(ClearingExport)
+
+const ofTenant = { tenant_id: Field('Tenant of the file.', Uuid) }
+export const ExportQuery = ListQuery(ofTenant)
+export type ExportQuery = Static<typeof ExportQuery>
+export const OneExportQuery = Strict(ofTenant)

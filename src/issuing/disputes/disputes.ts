@@ -23,6 +23,7 @@ import {
   type DisputeQuery,
   type DisputeRow,
   type NewDispute,
+  type OutgoingDispute,
 } from './schema.ts'
 import {
   insertDispute,
@@ -161,6 +162,16 @@ export async function listAnswerable(
       ? []
       : [{ id, transaction_id, card_id, amount, settled, currency, steps }]
   })
+}
+
+/**
+ * Locks a dispute and its money, for the transaction in which its message leaves; undefined if it
+ * has none any more.
+ */
+export async function lockOutgoing(tx: Tx, id: string): Promise<OutgoingDispute | undefined> {
+  const { row } = await lockWithMoney(tx, id)
+  const { outgoing } = row
+  return outgoing === null ? undefined : { ...row, outgoing }
 }
 
 const amountOf = async (tx: Tx, row: TransactionRow, id: string, wanted: bigint | undefined) =>

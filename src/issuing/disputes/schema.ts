@@ -275,6 +275,9 @@ export type AnswerableDispute = Pick<
   'id' | 'transaction_id' | 'card_id' | 'amount' | 'settled' | 'currency'
 > & { steps: readonly ('REPRESENT' | 'REJECT')[] }
 
+/** A dispute with a message that has to leave. */
+export type OutgoingDispute = DisputeRow & { outgoing: Outgoing }
+
 /** A dispute as it is stored; amounts in minor units of `currency`. */
 export type DisputeRow = {
   id: string

@@ -12,6 +12,7 @@ declare module '#kit/profile.ts' {
 export const PROFILES: Readonly<Record<'sandbox' | 'live', Profile>> = {
   sandbox: {
     moves_clocks: true,
+    test_clearing: true,
     plain_http: true,
     private_endpoints: true,
     responder_listener: true,
@@ -32,6 +33,7 @@ export const PROFILES: Readonly<Record<'sandbox' | 'live', Profile>> = {
   },
   live: {
     moves_clocks: false,
+    test_clearing: false,
     plain_http: false,
     private_endpoints: false,
     responder_listener: false,

@@ -26,7 +26,12 @@ export function openDisputed({ call, card, tenant }: Issuer, clearer: Clearer) {
       const record: Members = presentment(String(body.card_number), BigInt(amount * MINOR))
       const { records } = await clearer.clear(await clearingFile([record]), [tenant.id])
       assert.equal(records[1].state, 'POSTED')
-      return { ...made, record, ...(await submit(records[1].transaction_id, fields)) }
+      return {
+        ...made,
+        pan: record['DE2'] ?? '',
+        record,
+        ...(await submit(records[1].transaction_id, fields)),
+      }
     },
   }
 }

@@ -1,0 +1,185 @@
+/** Outgoing clearing files and their messages. */
+
+import { sql } from 'kysely'
+import { databaseNow } from '#kit/clock.ts'
+import type { Context, Tx } from '#kit/context.ts'
+import { jsonArray, plainArray } from '#kit/db/arrays.ts'
+import { Write } from '#kit/db/write.ts'
+import { type PageRange, selectRange } from '#kit/http/lists.ts'
+import type { RecordRow } from '../record_store.ts'
+import type { Members } from '../rules/messages.ts'
+
+export type Form = { institution: string; ebcdic: boolean; blocked: boolean }
+
+export type ExportRow = Form & {
+  id: string
+  state: 'OPEN' | 'CLOSED'
+  file: string | null
+  messages: number
+  amount: string
+  created: Date
+  closed: Date | null
+}
+
+export async function insertExport({ db, tenant_id }: Tx, id: string, form: Form): Promise<void> {
+  const { institution, ebcdic, blocked } = form
+  await sql`
+    insert into clearing_exports (tenant_id, id, state, institution, ebcdic, blocked, created)
+    values (${tenant_id}, ${id}, 'OPEN', ${institution}, ${ebcdic}, ${blocked}, ${databaseNow})
+  `.execute(db)
+}
+
+export async function findOpenExport({ db, tenant_id }: Context): Promise<ExportRow | undefined> {
+  const { rows } = await sql<ExportRow>`
+    select * from clearing_exports where tenant_id = ${tenant_id} and state = 'OPEN'`.execute(db)
+  return rows[0]
+}
+
+export async function findExport(
+  { db, tenant_id }: Context,
+  id: string,
+): Promise<ExportRow | undefined> {
+  const { rows } = await sql<ExportRow>`
+    select * from clearing_exports where tenant_id = ${tenant_id} and id = ${id}`.execute(db)
+  return rows[0]
+}
+
+export function listExportRows({ db, tenant_id }: Context, range: PageRange): Promise<ExportRow[]> {
+  const all = db.selectFrom('clearing_exports').selectAll().where('tenant_id', '=', tenant_id)
+  // The check of the column has the same words.
+  return selectRange(all, range).execute() as Promise<ExportRow[]>
+}
+
+/** One without a message is none. */
+export async function deleteOpenExport({ db, tenant_id }: Tx, id: string): Promise<void> {
+  await sql`
+    delete from clearing_exports
+    where tenant_id = ${tenant_id} and id = ${id} and state = 'OPEN' and messages = 0`.execute(db)
+}
+
+export async function updateClosed(
+  { db, tenant_id }: Tx,
+  id: string,
+  file: string,
+): Promise<ExportRow | undefined> {
+  const { rows } = await sql<ExportRow>`
+    update clearing_exports set state = 'CLOSED', file = ${file}, closed = ${databaseNow}
+    where tenant_id = ${tenant_id} and id = ${id} and state = 'OPEN'
+    returning *`.execute(db)
+  return rows[0]
+}
+
+/** The number of the last file whose id begins so. */
+export async function findLastNumber({ db }: Tx, prefix: string): Promise<number> {
+  const { rows } = await sql<{ last: number }>`
+    select coalesce(max(right(file, 5)::int), 0) as last from clearing_export_names
+    where starts_with(file, ${prefix})`.execute(db)
+  return rows[0]?.last ?? 0
+}
+
+/** False if another file has the name; one that is just taking it is waited for. */
+export async function insertName({ db }: Tx, file: string, export_id: string): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    insert into clearing_export_names (file, export_id) values (${file}, ${export_id})
+    on conflict (file) do nothing`.execute(db)
+  return numAffectedRows === 1n
+}
+
+export type NewMessage = {
+  dispute_id: string | null
+  file_id: string | null
+  record_number: number | null
+  card_id: string | null
+  content: Members
+}
+
+/** Behind those that the file has. */
+export async function insertMessages(
+  tx: Tx,
+  { id, messages, amount }: ExportRow,
+  added: readonly NewMessage[],
+): Promise<void> {
+  if (added.length === 0) return
+  const { db, tenant_id } = tx
+  const plainOf = (of: (message: NewMessage) => string | number | null) => plainArray(added.map(of))
+  const sum = added.reduce((all, { content }) => all + BigInt(content['DE4'] ?? 0), BigInt(amount))
+  await Promise.all([
+    sql`
+      insert into clearing_export_messages (tenant_id, export_id, number, dispute_id, file_id,
+        record_number, card_id, content)
+      select anchor.tenant_id, ${id}::uuid, ${messages}::int + given.place, given.dispute_id,
+        given.file_id, given.record_number, given.card_id, given.content
+      from tenant_anchors anchor cross join rows from (
+        unnest(${plainArray(added.map((_, at) => at + 1))}::int[]),
+        unnest(${plainOf((one) => one.dispute_id)}::uuid[]),
+        unnest(${plainOf((one) => one.file_id)}::uuid[]),
+        unnest(${plainOf((one) => one.record_number)}::int[]),
+        unnest(${plainOf((one) => one.card_id)}::uuid[]),
+        unnest(${jsonArray(added.map((one) => JSON.stringify(one.content)))}))
+        as given (place, dispute_id, file_id, record_number, card_id, content)
+      where anchor.tenant_id = ${tenant_id}`.execute(db),
+    sql`
+      update clearing_exports set messages = ${messages + added.length}, amount = ${String(sum)}
+      where tenant_id = ${tenant_id} and id = ${id}`.execute(db),
+  ])
+}
+
+export type MessageRow = { number: number; card_id: string | null; content: Members }
+
+/** A portion of the messages of a file, in its order. */
+export async function listMessages(
+  { db, tenant_id }: Context,
+  export_id: string,
+  after: number,
+  limit: number,
+): Promise<MessageRow[]> {
+  const { rows } = await sql<MessageRow>`
+    select number, card_id, content from clearing_export_messages
+    where tenant_id = ${tenant_id} and export_id = ${export_id} and number > ${after}
+    order by number limit ${limit}`.execute(db)
+  return rows
+}
+
+type Key = Pick<RecordRow, 'file_id' | 'number'>
+
+/** The message of a record that is returned has to leave. */
+export const insertReturn = ({ db, tenant_id }: Tx, { file_id, number }: Key): Write =>
+  Write.of(
+    db,
+    sql`insert into clearing_returns (tenant_id, file_id, number)
+      values (${tenant_id}, ${file_id}, ${number})`,
+  )
+
+/** Records whose message has to leave, in the order of their files. */
+export async function listReturns({ db, tenant_id }: Context, limit: number): Promise<RecordRow[]> {
+  const { rows } = await sql<RecordRow>`
+    select r.* from clearing_returns w
+    join clearing_records r on r.tenant_id = w.tenant_id and r.file_id = w.file_id
+      and r.number = w.number
+    where w.tenant_id = ${tenant_id} and r.tenant_id = ${tenant_id}
+    order by w.file_id, w.number limit ${limit}`.execute(db)
+  return rows
+}
+
+export async function deleteReturns({ db, tenant_id }: Tx, keys: readonly Key[]): Promise<void> {
+  if (keys.length === 0) return
+  await sql`
+    delete from clearing_returns w
+    using unnest(${plainArray(keys.map(({ file_id }) => file_id))}::uuid[],
+      ${plainArray(keys.map(({ number }) => number))}::int[]) as given (file_id, number)
+    where w.tenant_id = ${tenant_id} and w.file_id = given.file_id and w.number = given.number
+  `.execute(db)
+}
+
+/** The presentments of files for a transaction, the largest first. */
+export async function findPresented(
+  { db, tenant_id }: Context,
+  transaction_id: string,
+): Promise<RecordRow | undefined> {
+  const { rows } = await sql<RecordRow>`
+    select * from clearing_records
+    where tenant_id = ${tenant_id} and transaction_id = ${transaction_id}
+      and kind = 'PRESENTMENT' and not reversed and (state = 'POSTED' or resolution = 'POSTED')
+    order by amount desc, file_id, number limit 1`.execute(db)
+  return rows[0]
+}
