@@ -161,7 +161,7 @@ const operate = inGroup(OPERATE, [
   }),
   withProgram({
     name: 'clearing',
-    summary: 'Shows, writes or imports a clearing file.',
+    summary: 'Shows, writes, imports or exports a clearing file.',
     exits: '0 done, 1 a record is wrong, 2 not done or a wrong command',
   }),
   withProgram({

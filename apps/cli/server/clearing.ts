@@ -1,6 +1,7 @@
 /**
  * `clearing`: files of a dual-message network (docs/clearing.md). `show` and `write` need nothing
- * but the file; `import` works on the database, and the program that runs on it posts the records.
+ * but the file; `import` works on the database, and the program that runs on it posts the records;
+ * `export` asks a running program.
  */
 
 import { createWriteStream } from 'node:fs'
@@ -29,6 +30,7 @@ import { PROFILES } from '#src/program/modes/profiles.ts'
 import { withExamples } from '../kit/command.ts'
 import { EXIT, UsageFault } from '../kit/faults.ts'
 import { note, print, readerGone } from '../kit/print.ts'
+import { addExport, EXPORTS } from './clearing_export.ts'
 import { exitWith, type Json, surroundings } from './command.ts'
 import { databaseOf } from './database_of.ts'
 
@@ -43,7 +45,9 @@ type ImportOptions = Json & { tenant?: string }
 type WriteOptions = Json & { ebcdic?: boolean; cp037?: boolean; blocked?: boolean }
 
 export function command(): Command {
-  const command = new Command('clearing').description('Shows, writes or imports a clearing file.')
+  const command = new Command('clearing').description(
+    'Shows, writes, imports or exports a clearing file.',
+  )
   const shows = ['clearing show T112.bin', 'clearing show T112.bin --json > T112.jsonl']
   withExamples(command.command('show'), shows)
     .summary('print the records of a file')
@@ -80,7 +84,8 @@ export function command(): Command {
       const failed = 'the clearing file is not imported'
       return exitWith({ failed, code: EXIT.usage, format }, () => importFrom(path, options))
     })
-  return withExamples(command, [...shows, ...writes, ...imports])
+  addExport(command, FORMAT)
+  return withExamples(command, [...shows, ...writes, ...imports, ...EXPORTS])
 }
 
 async function show(path: string, { json = false, cp037 = false }: ShowOptions): Promise<number> {

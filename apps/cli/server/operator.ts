@@ -20,7 +20,8 @@ import { noSandbox, unreachable } from './unreachable.ts'
 const FORMAT = 'operator 1'
 
 type Given = Json & { url?: string; key?: string }
-type Options = { email: string; url: string; key: string }
+export type Platform = { url: string; key: string }
+type Options = Platform & { email: string }
 
 export function command(): Command {
   const command = new Command('operator')
@@ -55,7 +56,8 @@ Who has joined invites the others on the page Team of the console.`)
   return EXIT.done
 }
 
-function platformOf(given: Given): { url: string; key: string } {
+/** The platform that the command asks as its operator. */
+export function platformOf(given: Omit<Given, 'json'>): Platform {
   const folder = dataFolder()
   const sandbox = readSandbox(sandboxPath(folder))
   const url = given.url ?? sandbox?.base_url ?? process.env['PUBLIC_URL']

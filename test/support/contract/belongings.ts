@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { api as issuing } from '#client/generated/issuing/api.ts'
-import { importSuspended } from '../clearing/suspended.ts'
+import { exportReturned, importSuspended } from '../clearing/suspended.ts'
 import { form, pdf } from '../files.ts'
 import { PROTECTION_KEY } from '../network/key_blocks.ts'
 import { NETWORK } from '../network/networks.ts'
@@ -89,6 +89,8 @@ export type Ids = {
   merchant_key: string
   /** A clearing file with a record in suspense. */
   clearing: string
+  /** An outgoing clearing file that is closed. */
+  clearing_export: string
   /** A settlement file that was imported; it belongs to no tenant. */
   settlement: string
   /** An endpoint of the merchant, with a delivery to it. */
@@ -207,6 +209,8 @@ export async function createBelongings(world: World, { orders = false } = {}): P
       charge: charge.id,
       other_account: other.account_id,
       transaction: transaction.id,
+      // Before there are disputes, which would leave with it.
+      clearing_export: await exportReturned(world, tenant.id),
       ...(await createDisputes(world, tenant.api_key, card.id)),
       ...(await createChallenge(world, tenant, user.id)),
       question: await insertQuestion(world, tenant, transaction),

@@ -1,7 +1,7 @@
 /** New objects of the kinds that a sample names, in the tenant that the tests of a file share. */
 
 import assert from 'node:assert/strict'
-import { importSuspended } from '../clearing/suspended.ts'
+import { exportReturned, importSuspended } from '../clearing/suspended.ts'
 import { PROTECTION_KEY } from '../network/key_blocks.ts'
 import { payOut } from '../network/payouts.ts'
 import { pinKeys } from '../network/pins.ts'
@@ -355,6 +355,12 @@ const makers: readonly (readonly [kinds: readonly Kind[], make: Make])[] = [
   [
     ['clearing'],
     async (world, { tenant }) => ({ ids: { clearing: await importSuspended(world, tenant.id) } }),
+  ],
+  [
+    ['clearing_export'],
+    async (world, { tenant }) => ({
+      ids: { clearing_export: await exportReturned(world, tenant.id) },
+    }),
   ],
   [['settlement'], async ({ db }) => ({ ids: { settlement: await importFile(db) } })],
   [['endpoint', 'endpoint_delivery'], createEndpointApart],

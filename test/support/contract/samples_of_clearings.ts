@@ -5,6 +5,7 @@ import { form } from '../files.ts'
 import type { SampleOf, Samples } from './sample.ts'
 
 const ALL = '/v1/operator/clearings'
+const EXPORTS = '/v1/operator/clearingexports'
 const RECORDS = `${ALL}/{id}/records`
 const RECORD = `${RECORDS}/{number}`
 const ofFile: SampleOf = ({ ids }) => ({ params: { id: ids.clearing } })
@@ -24,5 +25,13 @@ export const ofClearings: Samples = {
   [`GET ${ALL}/{id}`]: ofFile,
   [`GET ${RECORDS}`]: ofFile,
   [`GET ${RECORD}`]: ofRecord(),
+  // The dispute is what leaves.
+  [`POST ${ALL}:export`]: ({ ids }) => ({
+    body: { tenant_id: ids.submitted_dispute && ids.tenant },
+  }),
+  [`GET ${EXPORTS}`]: ({ ids }) => ({ params: { tenant_id: ids.tenant } }),
+  [`GET ${EXPORTS}/{id}:download`]: ({ ids }) => ({
+    params: { id: ids.clearing_export, tenant_id: ids.tenant },
+  }),
   [`POST ${RECORD}:resolve`]: ofRecord({ action: 'RETURN', note: 'The network takes it back' }),
 }

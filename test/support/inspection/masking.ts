@@ -17,7 +17,8 @@ export type Masking = {
   check: (db: Db, keys: Keyring) => Promise<void>
 }
 
-const MEANT = /^(GET \/v1\/(cards|tokens)\/[^/]+:reveal(\?|$)|POST \/widgets\/api\/details$)/
+const MEANT =
+  /^(GET \/v1\/(cards|tokens)\/[^/]+:reveal(\?|$)|GET \/v1\/operator\/clearingexports\/[^/]+:download\?|POST \/widgets\/api\/details$)/
 /** Digits beside what hides others. */
 const TRUNCATED = /[\d*•xX#]*(?:\d[*•#]{2,}|[*•#]{2,}\d|\d[xX]{4,}\d)[\d*•xX#]*/g
 /** A client's own values may be echoed, so a few digits and symbols are no masked number. */
