@@ -230,6 +230,7 @@ export const invariants = {
       'A record that is posted has a transaction that was presented.',
       'What files have presented of a transaction has as many records.',
       'A record that has moved a dispute is a step of that dispute.',
+      'An outgoing file has its messages without gap, whose amounts sum to that of its trailer.',
     ],
     remedy:
       'A record was changed by hand, or money was moved without one. Compare the file, by ' +

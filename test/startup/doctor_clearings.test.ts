@@ -8,6 +8,7 @@ import { auditAll } from '#src/audit/audits.ts'
 import { openClearer } from '#test/support/clearing/clearer.ts'
 import { clearingFile, presentment } from '#test/support/clearing/clearing_file.ts'
 import { openDisputed } from '#test/support/clearing/disputed.ts'
+import { exportReturned } from '#test/support/clearing/suspended.ts'
 import { foundAfter, inOrder, type Statement } from '#test/support/inspection/planted.ts'
 import { openIssuer } from '#test/support/issuer.ts'
 import { keeper } from '#test/support/keeper.ts'
@@ -31,6 +32,7 @@ const disputed = await openDisputed(issuer, clearer).submitted(50)
 await recordNetworkMove(await world.ctx(), disputed.id, { step: 'SENT' })
 const second = await clearer.clear(await clearingFile([{ ...disputed.record, DE24: '205' }]))
 assert.equal(second.records[1].dispute_id, disputed.id)
+const outgoing = await exportReturned(world, world.tenant.id)
 
 const change = (number: number, set: string) => (): ReturnType<Statement> =>
   sql`update clearing_records set ${sql.raw(set)} where file_id = ${id} and number = ${number}`
@@ -66,6 +68,11 @@ const planted: [string, Statement, string[]][] = [
     'a second presentment that has not moved its dispute',
     () => sql`update disputes set moves = moves - 3 where id = ${disputed.id}`,
     [`I4 dispute ${disputed.id}`],
+  ],
+  [
+    'a message that is gone from an outgoing file',
+    () => sql`delete from clearing_export_messages where export_id = ${outgoing}`,
+    [`I4 outgoing clearing file ${outgoing}`],
   ],
   [
     'a sum that was changed',

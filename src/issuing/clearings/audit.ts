@@ -7,7 +7,7 @@ import type { Context } from '#kit/context.ts'
 /** Each check is one statement and sees one moment. Empty when all is well. */
 export async function auditClearings(db: Context['db']): Promise<Finding[]> {
   const found: Finding[] = []
-  for (const check of [isWhole, isBooked, isPosted, hasItsRecord, hasMoved]) {
+  for (const check of [isWhole, isBooked, isPosted, hasItsRecord, hasMoved, isWritten]) {
     const { rows } = await check().execute(db)
     found.push(...rows)
   }
@@ -92,4 +92,19 @@ const hasMoved = () => sql<Finding>`
     group by o.tenant_id, o.id, step) d
     on d.tenant_id = r.tenant_id and d.id = r.dispute_id and d.step = r.step
   where r.records > coalesce(d.steps, 0)
+  limit ${FINDINGS_MAX}`
+
+/** An outgoing file has its messages without gap, and their sum. */
+const isWritten = () => sql<Finding>`
+  select 'I4' as invariant, e.tenant_id, 'outgoing clearing file ' || e.id as subject,
+    'has ' || e.messages || ' messages of ' || e.amount || ', and ' || coalesce(m.messages, 0)
+      || ' of ' || coalesce(m.amount, 0) || ' up to number ' || coalesce(m.last, 0)
+      || ' are stored' as detail
+  from clearing_exports e
+  left join (select tenant_id, export_id, count(*) as messages, max(number) as last,
+      sum(coalesce((content ->> 'DE4')::numeric, 0)) as amount
+    from clearing_export_messages group by tenant_id, export_id) m
+    on m.tenant_id = e.tenant_id and m.export_id = e.id
+  where e.messages <> coalesce(m.messages, 0) or e.messages <> coalesce(m.last, 0)
+    or e.amount <> coalesce(m.amount, 0)
   limit ${FINDINGS_MAX}`
