@@ -61,6 +61,8 @@ const MORE: Record<string, number> = {
   // The file, and its records or their sums in its one tenant.
   'GET /v1/operator/clearings/{id}': 2,
   'GET /v1/operator/clearings/{id}/records/{number}': 2,
+  // The tenant's clock, the file, its messages, and the numbers of their cards, apart.
+  'GET /v1/operator/clearingexports/{id}:download': 8,
   // The batch, and how many of its records are answered.
   'GET /v1/cardorders/{id}': 2,
   // Each tenant is read by itself, in five statements.
@@ -136,7 +138,7 @@ const CHANGES_NOTHING = new Set([
   'requestPasswordReset',
   'checkPasswordReset',
 ])
-const READS_CARD_DATA = new Set(['revealCard', 'revealToken'])
+const READS_CARD_DATA = new Set(['revealCard', 'revealToken', 'downloadClearingExport'])
 
 describe('a change or a reading of card data', () => {
   test('leaves one audit record of its operation, and another request none', async () => {

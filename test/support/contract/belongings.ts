@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { api as issuing } from '#client/generated/issuing/api.ts'
-import { exportReturned, importSuspended } from '../clearing/suspended.ts'
+import { importSuspended } from '../clearing/suspended.ts'
 import { form, pdf } from '../files.ts'
 import { PROTECTION_KEY } from '../network/key_blocks.ts'
 import { NETWORK } from '../network/networks.ts'
@@ -209,9 +209,7 @@ export async function createBelongings(world: World, { orders = false } = {}): P
       charge: charge.id,
       other_account: other.account_id,
       transaction: transaction.id,
-      // Before there are disputes, which would leave with it.
-      clearing_export: await exportReturned(world, tenant.id),
-      ...(await createDisputes(world, tenant.api_key, card.id)),
+      ...(await createDisputes(world, tenant, card.id)),
       ...(await createChallenge(world, tenant, user.id)),
       question: await insertQuestion(world, tenant, transaction),
       event: delivery.event_id,

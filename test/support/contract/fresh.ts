@@ -1,7 +1,7 @@
 /** New objects of the kinds that a sample names, in the tenant that the tests of a file share. */
 
 import assert from 'node:assert/strict'
-import { exportReturned, importSuspended } from '../clearing/suspended.ts'
+import { importSuspended } from '../clearing/suspended.ts'
 import { PROTECTION_KEY } from '../network/key_blocks.ts'
 import { payOut } from '../network/payouts.ts'
 import { pinKeys } from '../network/pins.ts'
@@ -253,12 +253,19 @@ const makers: readonly (readonly [kinds: readonly Kind[], make: Make])[] = [
     }),
   ],
   [
-    ['settled', 'dispute', 'submitted_dispute', 'represented_dispute', 'dispute_file'],
+    [
+      'settled',
+      'dispute',
+      'submitted_dispute',
+      'represented_dispute',
+      'dispute_file',
+      'clearing_export',
+    ],
     async (world, now) => {
       const { ids = {} } = await createCard(world, now)
       const load = { currency: 'AED', amount: 20 }
       await askerOf(world, now)('POST', `/v1/accounts/${ids.account}:loadfunds`, load)
-      return { ids: await createDisputes(world, now.tenant.api_key, String(ids.card)) }
+      return { ids: await createDisputes(world, now.tenant, String(ids.card)) }
     },
   ],
   [
@@ -355,12 +362,6 @@ const makers: readonly (readonly [kinds: readonly Kind[], make: Make])[] = [
   [
     ['clearing'],
     async (world, { tenant }) => ({ ids: { clearing: await importSuspended(world, tenant.id) } }),
-  ],
-  [
-    ['clearing_export'],
-    async (world, { tenant }) => ({
-      ids: { clearing_export: await exportReturned(world, tenant.id) },
-    }),
   ],
   [['settlement'], async ({ db }) => ({ ids: { settlement: await importFile(db) } })],
   [['endpoint', 'endpoint_delivery'], createEndpointApart],

@@ -389,6 +389,7 @@ const onceOnly = [
   /^(\/operator|\/simulate)?\/(disputes|chargebacks)\/\{id\}/,
   /^\/challenges\/\{id\}/,
   /:link$/,
+  /^\/operator\/clearings:export$/,
   /^\/users\/\{id\}\/kyc$/,
   /^\/operator\/(users|kyc|matches|cards|clearings|payouts|payments)\//,
   /^\/simulate\/(idv|kyc|cards|responderrequests)\//,
