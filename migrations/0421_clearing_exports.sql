@@ -14,23 +14,18 @@ create table clearing_returns (
 create table clearing_exports (
   tenant_id uuid not null,
   id uuid not null,
-  -- OPEN while messages are added.
-  state text not null check (state = any ('{OPEN,CLOSED}')),
-  -- PDS 0105; null while it is OPEN.
-  file text check (file ~ '^[0-9]{25}$'),
+  -- PDS 0105.
+  file text not null check (file ~ '^[0-9]{25}$'),
   -- The id of the issuer in PDS 0105 and DE94, and the form of the bytes.
   institution text not null check (institution ~ '^[0-9]{11}$'),
   ebcdic boolean not null,
   blocked boolean not null,
   -- Messages between header and trailer, and the sum of their DE4 (PDS 0301).
-  messages integer not null default 0 check (messages >= 0),
-  amount numeric not null default 0,
+  messages integer not null check (messages > 0),
+  amount numeric not null,
   created timestamptz not null,
-  closed timestamptz,
   primary key (tenant_id, id)
 );
--- Messages are added to one file.
-create unique index clearing_exports_open on clearing_exports (tenant_id) where state = 'OPEN';
 -- For the list.
 create index clearing_exports_newest on clearing_exports (tenant_id, created, id);
 

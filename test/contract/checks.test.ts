@@ -15,7 +15,6 @@ import {
 import { messengers, sendings, storedStatuses } from '#issuing/challenges/schema.ts'
 import { recordKinds } from '#issuing/clearings/rules/facts.ts'
 import { recordStates } from '#issuing/clearings/rules/ways.ts'
-import { exportStates } from '#issuing/clearings/schema.ts'
 import { credits } from '#issuing/disputes/rules/money.ts'
 import { reasons, schemes } from '#issuing/disputes/rules/reasons.ts'
 import {
@@ -98,7 +97,6 @@ describe('a check knows the same set as the code', () => {
       ...[...kinds, 'CLEARING', 'FX_DIFFERENCE', 'PROGRAM_FUNDING'],
       ...['SUSPENSE', 'SUSPENSE_WRITE_OFF', 'SCHEME_FEE', ...ofDisputes],
     ],
-    'clearing_exports.state': exportStates,
     'clearing_records.kind': recordKinds,
     'clearing_records.state': recordStates,
     'cards.card_type': cardTypes,

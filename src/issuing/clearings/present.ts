@@ -76,9 +76,8 @@ export function presentRecord(tenant_id: string, row: RecordRow): ClearingRecord
 
 export const presentExport = (row: ExportRow): ClearingExport => ({
   id: row.id,
-  state: row.state,
+  file: row.file,
   messages: row.messages,
   amount: row.amount,
   created: row.created,
-  ...those({ file: row.file, closed: row.closed }),
 })

@@ -7,7 +7,6 @@ import { recordStates, suspenseReasons } from './rules/ways.ts'
 
 const reasons = Object.entries(suspenseReasons).map(([reason, text]) => `${reason}: ${text}`)
 
-export const exportStates = ['OPEN', 'CLOSED'] as const
 export const fileStates = ['CHECKING', 'REJECTED', 'POSTING', 'POSTED'] as const
 
 const ClearingSum = Type.Object({
@@ -173,14 +172,10 @@ export type NewExport = Static<typeof NewExport>
 export const ClearingExport = Type.Object(
   {
     id: Field('Id of the file on the platform.', Uuid),
-    state: Field('OPEN while messages are added; then it never changes.', OneOf(exportStates)),
-    file: Type.Optional(
-      Type.String({ description: 'Id of the file (PDS 0105); left out while it is OPEN.' }),
-    ),
+    file: Type.String({ description: 'Id of the file (PDS 0105).' }),
     messages: Type.Integer({ description: 'Messages between header and trailer.' }),
     amount: Type.String({ description: 'Sum of their DE4, as its trailer has it.' }),
-    created: Field('When it was opened.', Instant),
-    closed: Type.Optional(Field('When it was closed.', Instant)),
+    created: Field('When it was made.', Instant),
   },
   { title: 'ClearingExport' },
 )

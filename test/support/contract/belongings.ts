@@ -89,7 +89,7 @@ export type Ids = {
   merchant_key: string
   /** A clearing file with a record in suspense. */
   clearing: string
-  /** An outgoing clearing file that is closed. */
+  /** An outgoing clearing file. */
   clearing_export: string
   /** A settlement file that was imported; it belongs to no tenant. */
   settlement: string

@@ -13,8 +13,9 @@ export const exportRoutes: readonly Route[] = [
     description:
       'Writes what has to leave for the card network into the next clearing file of a tenant: ' +
       'a chargeback (1442) for each dispute, whose step SENT is recorded with it, and a fee ' +
-      'message (1740) for each record in suspense that was returned. Each leaves once. The file ' +
-      'is closed then; `downloadClearingExport` gives its bytes. Fails with `nothing_to_export`.',
+      'message (1740) for each record in suspense that was returned. Each leaves once. A ' +
+      'file has up to 50 disputes and 1,000 records: export again until `nothing_to_export`. ' +
+      '`downloadClearingExport` gives its bytes.',
     method: 'POST',
     path: '/operator/clearings:export',
     permission: 'operator',
@@ -23,8 +24,6 @@ export const exportRoutes: readonly Route[] = [
     answer: schema.ClearingExport,
     status: 200,
     changes: ['tenant_id'],
-    // Each portion of messages has a transaction of its own.
-    commitsItself: true,
     errors: ['not_found', 'nothing_to_export'],
     run: async (ctx, { body }) => presentExport(await exportClearing(ctx, body)),
   }),
@@ -48,7 +47,7 @@ export const exportRoutes: readonly Route[] = [
     id: 'downloadClearingExport',
     tag: 'Operator',
     description:
-      'Returns the bytes of an outgoing clearing file that is closed: the same each time. It has ' +
+      'Returns the bytes of an outgoing clearing file: the same each time. It has ' +
       'whole card numbers.',
     method: 'GET',
     path: `${ALL}/{id}:download`,

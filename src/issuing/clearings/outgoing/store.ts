@@ -1,7 +1,6 @@
 /** Outgoing clearing files and their messages. */
 
 import { sql } from 'kysely'
-import { databaseNow } from '#kit/clock.ts'
 import type { Context, Tx } from '#kit/context.ts'
 import { jsonArray, plainArray } from '#kit/db/arrays.ts'
 import { Write } from '#kit/db/write.ts'
@@ -13,26 +12,10 @@ export type Form = { institution: string; ebcdic: boolean; blocked: boolean }
 
 export type ExportRow = Form & {
   id: string
-  state: 'OPEN' | 'CLOSED'
-  file: string | null
+  file: string
   messages: number
   amount: string
   created: Date
-  closed: Date | null
-}
-
-export async function insertExport({ db, tenant_id }: Tx, id: string, form: Form): Promise<void> {
-  const { institution, ebcdic, blocked } = form
-  await sql`
-    insert into clearing_exports (tenant_id, id, state, institution, ebcdic, blocked, created)
-    values (${tenant_id}, ${id}, 'OPEN', ${institution}, ${ebcdic}, ${blocked}, ${databaseNow})
-  `.execute(db)
-}
-
-export async function findOpenExport({ db, tenant_id }: Context): Promise<ExportRow | undefined> {
-  const { rows } = await sql<ExportRow>`
-    select * from clearing_exports where tenant_id = ${tenant_id} and state = 'OPEN'`.execute(db)
-  return rows[0]
 }
 
 export async function findExport(
@@ -46,27 +29,7 @@ export async function findExport(
 
 export function listExportRows({ db, tenant_id }: Context, range: PageRange): Promise<ExportRow[]> {
   const all = db.selectFrom('clearing_exports').selectAll().where('tenant_id', '=', tenant_id)
-  // The check of the column has the same words.
-  return selectRange(all, range).execute() as Promise<ExportRow[]>
-}
-
-/** One without a message is none. */
-export async function deleteOpenExport({ db, tenant_id }: Tx, id: string): Promise<void> {
-  await sql`
-    delete from clearing_exports
-    where tenant_id = ${tenant_id} and id = ${id} and state = 'OPEN' and messages = 0`.execute(db)
-}
-
-export async function updateClosed(
-  { db, tenant_id }: Tx,
-  id: string,
-  file: string,
-): Promise<ExportRow | undefined> {
-  const { rows } = await sql<ExportRow>`
-    update clearing_exports set state = 'CLOSED', file = ${file}, closed = ${databaseNow}
-    where tenant_id = ${tenant_id} and id = ${id} and state = 'OPEN'
-    returning *`.execute(db)
-  return rows[0]
+  return selectRange(all, range).execute()
 }
 
 /** The number of the last file whose id begins so. */
@@ -93,35 +56,36 @@ export type NewMessage = {
   content: Members
 }
 
-/** Behind those that the file has. */
-export async function insertMessages(
+/** A file with its messages, in their order. */
+export function insertExport(
   tx: Tx,
-  { id, messages, amount }: ExportRow,
-  added: readonly NewMessage[],
-): Promise<void> {
-  if (added.length === 0) return
-  const { db, tenant_id } = tx
-  const plainOf = (of: (message: NewMessage) => string | number | null) => plainArray(added.map(of))
-  const sum = added.reduce((all, { content }) => all + BigInt(content['DE4'] ?? 0), BigInt(amount))
-  await Promise.all([
+  { id, file, institution, ebcdic, blocked }: Form & Pick<ExportRow, 'id' | 'file'>,
+  messages: readonly NewMessage[],
+): Write {
+  const { db, tenant_id, now } = tx
+  const plainOf = (of: (message: NewMessage) => string | number | null) =>
+    plainArray(messages.map(of))
+  const amount = messages.reduce((all, { content }) => all + BigInt(content['DE4'] ?? 0), 0n)
+  return Write.of(
+    db,
+    sql`
+      insert into clearing_exports (tenant_id, id, file, institution, ebcdic, blocked, messages,
+        amount, created)
+      values (${tenant_id}, ${id}, ${file}, ${institution}, ${ebcdic}, ${blocked},
+        ${messages.length}, ${String(amount)}, ${now})`,
     sql`
       insert into clearing_export_messages (tenant_id, export_id, number, dispute_id, file_id,
         record_number, card_id, content)
-      select anchor.tenant_id, ${id}::uuid, ${messages}::int + given.place, given.dispute_id,
-        given.file_id, given.record_number, given.card_id, given.content
+      select anchor.tenant_id, ${id}::uuid, given.*
       from tenant_anchors anchor cross join rows from (
-        unnest(${plainArray(added.map((_, at) => at + 1))}::int[]),
+        unnest(${plainArray(messages.map((_, at) => at + 1))}::int[]),
         unnest(${plainOf((one) => one.dispute_id)}::uuid[]),
         unnest(${plainOf((one) => one.file_id)}::uuid[]),
         unnest(${plainOf((one) => one.record_number)}::int[]),
         unnest(${plainOf((one) => one.card_id)}::uuid[]),
-        unnest(${jsonArray(added.map((one) => JSON.stringify(one.content)))}))
-        as given (place, dispute_id, file_id, record_number, card_id, content)
-      where anchor.tenant_id = ${tenant_id}`.execute(db),
-    sql`
-      update clearing_exports set messages = ${messages + added.length}, amount = ${String(sum)}
-      where tenant_id = ${tenant_id} and id = ${id}`.execute(db),
-  ])
+        unnest(${jsonArray(messages.map((one) => JSON.stringify(one.content)))})) as given
+      where anchor.tenant_id = ${tenant_id}`,
+  )
 }
 
 export type MessageRow = { number: number; card_id: string | null; content: Members }
