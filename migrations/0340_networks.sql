@@ -1,6 +1,6 @@
+-- migrate:needs-program 0260
 -- Keys of the networks of NETWORKS_FILE (D-1032). They belong to no tenant: reference tables of a
--- few
--- rows. The version before reads and writes neither.
+-- few rows. The version before reads and writes neither.
 
 create table network_keys (
   id uuid primary key,

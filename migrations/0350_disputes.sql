@@ -1,5 +1,5 @@
--- Disputes of settled card transactions, from the issuer's side (D-1060 to D-1064).
 -- migrate:needs-program 0260
+-- Disputes of settled card transactions, from the issuer's side (D-1060 to D-1064).
 
 -- DISPUTES is a program account whose balance is the sum of its entries: what the card network has
 -- given back for disputes, less what cardholders have got for them. The checks are wider than those

@@ -1,5 +1,5 @@
--- Validates the checks of 0350_disputes.sql, while others read and write the tables.
 -- migrate:needs-program 0260
+-- Validates the checks of 0350_disputes.sql, while others read and write the tables.
 
 alter table accounts validate constraint accounts_kind_check;
 alter table accounts validate constraint accounts_kept_or_summed;

@@ -1,5 +1,5 @@
--- Chargebacks, the merchant's side of disputes (D-1065): what the card network took back of an order.
 -- migrate:needs-program 0260
+-- Chargebacks, the merchant's side of disputes (D-1065): what the card network took back of an order.
 
 create table chargebacks (
   tenant_id uuid not null,

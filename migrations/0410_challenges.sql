@@ -1,5 +1,5 @@
--- Challenges: cardholders confirm payments by a one-time code or in an app (D-1090).
 -- migrate:needs-program 0260
+-- Challenges: cardholders confirm payments by a one-time code or in an app (D-1090).
 
 create table challenges (
   tenant_id uuid not null,

@@ -53,7 +53,13 @@ export const numberOf = (name: string): string => name.slice(0, 4)
 
 function headOf(name: string, text: string, before: readonly string[]) {
   const head = { bare: false, needs_program: numberOf(name) }
-  for (const [, said = ''] of (HEAD.exec(text)?.[0] ?? '').matchAll(SAID)) {
+  const [lines = ''] = HEAD.exec(text) ?? []
+  if (text.slice(lines.length).search(SAID) >= 0) {
+    throw new StartError(
+      `${name} has a line "-- migrate:" behind others: put it on the first lines`,
+    )
+  }
+  for (const [, said = ''] of lines.matchAll(SAID)) {
     const [word, needed = ''] = said.split(' ')
     if (said === 'no-transaction') head.bare = true
     else if (word === 'needs-program' && before.some((one) => numberOf(one) === needed)) {

@@ -104,6 +104,13 @@ test('a head that says nothing known, or names no earlier migration, is rejected
   assert.deepEqual(await rowsOf(pool, `select to_regclass('one')::text as one`), [{ one: null }])
 })
 
+test('a head behind other lines is rejected: it would not be read', async (t) => {
+  const { pool } = await scratch(t)
+  const wrong = { '0002_two.sql': '-- A table.\n-- migrate:needs-program 0001\nselect 1' }
+  const expected = startError(/^0002_two\.sql has a line "-- migrate:" behind others/)
+  await assert.rejects(migrate(pool, folderOf(t, { ...ONE, ...wrong })), expected)
+})
+
 test('a database of a program that recorded no needs is taken over', async (t) => {
   const { pool } = await scratch(t)
   await migrate(pool, folderOf(t, ONE))
