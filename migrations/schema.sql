@@ -461,6 +461,37 @@ create table chain_counters (
   constraint chain_counters_pkey PRIMARY KEY (tenant_id, account_id, chain_id)
 ) with (fillfactor=70);
 
+create table challenges (
+  tenant_id uuid not null,
+  id uuid not null,
+  card_id uuid not null,
+  user_id uuid,
+  status text not null,
+  amount bigint not null,
+  currency text not null,
+  merchant_id text not null,
+  merchant_name text not null,
+  messenger text not null,
+  sending text not null,
+  code_digest bytea,
+  tries integer default 0 not null,
+  expires timestamp with time zone not null,
+  passed timestamp with time zone,
+  created timestamp with time zone not null,
+  modified timestamp with time zone not null,
+  constraint challenges_pkey PRIMARY KEY (tenant_id, id),
+  constraint challenges_amount_check CHECK ((amount >= 0)),
+  constraint challenges_check CHECK (((passed IS NOT NULL) = (status = 'PASSED'::text))),
+  constraint challenges_check1 CHECK (((status = 'PENDING'::text) OR (code_digest IS NULL))),
+  constraint challenges_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
+  constraint challenges_messenger_check CHECK ((messenger = ANY (ARRAY['NONE'::text, 'SERVER'::text, 'MAIL'::text]))),
+  constraint challenges_sending_check CHECK ((sending = ANY (ARRAY['NONE'::text, 'PENDING'::text, 'SENT'::text, 'FAILED'::text, 'UNKNOWN'::text]))),
+  constraint challenges_status_check CHECK ((status = ANY (ARRAY['PENDING'::text, 'PASSED'::text, 'FAILED'::text, 'DECLINED'::text]))),
+  constraint challenges_tries_check CHECK (((tries >= 0) AND (tries <= 3)))
+);
+create index challenges_newest on challenges (tenant_id, created, id);
+create index challenges_of_card on challenges (tenant_id, card_id, created, id);
+
 create table chargeback_entries (
   tenant_id uuid not null,
   id uuid not null,
@@ -610,6 +641,43 @@ create table chips (
   constraint chips_version_check CHECK ((version > 0))
 );
 
+create table clearing_export_messages (
+  tenant_id uuid not null,
+  export_id uuid not null,
+  number integer not null,
+  dispute_id uuid,
+  file_id uuid,
+  record_number integer,
+  card_id uuid,
+  content jsonb not null,
+  constraint clearing_export_messages_pkey PRIMARY KEY (tenant_id, export_id, number),
+  constraint clearing_export_messages_number_check CHECK ((number >= 1))
+);
+create unique index clearing_export_messages_returns on clearing_export_messages (tenant_id, file_id, record_number) where (file_id IS NOT NULL);
+
+create table clearing_export_names (
+  file text not null,
+  export_id uuid not null,
+  constraint clearing_export_names_pkey PRIMARY KEY (file)
+);
+
+create table clearing_exports (
+  tenant_id uuid not null,
+  id uuid not null,
+  file text not null,
+  institution text not null,
+  ebcdic boolean not null,
+  blocked boolean not null,
+  messages integer not null,
+  amount numeric not null,
+  created timestamp with time zone not null,
+  constraint clearing_exports_pkey PRIMARY KEY (tenant_id, id),
+  constraint clearing_exports_file_check CHECK ((file ~ '^[0-9]{25}$'::text)),
+  constraint clearing_exports_institution_check CHECK ((institution ~ '^[0-9]{11}$'::text)),
+  constraint clearing_exports_messages_check CHECK ((messages > 0))
+);
+create index clearing_exports_newest on clearing_exports (tenant_id, created, id);
+
 create table clearing_files (
   id uuid not null,
   file text,
@@ -656,6 +724,7 @@ create table clearing_records (
   resolved_by text,
   resolved timestamp with time zone,
   claimed timestamp with time zone not null,
+  dispute_id uuid,
   constraint clearing_records_pkey PRIMARY KEY (tenant_id, file_id, number),
   constraint clearing_records_booked_currency_check CHECK ((booked_currency ~ '^[A-Z]{3}$'::text)),
   constraint clearing_records_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
@@ -665,8 +734,16 @@ create table clearing_records (
   constraint clearing_records_state_check CHECK ((state = ANY ('{WAITING,POSTED,BOOKED,SUSPENDED,SHOWN,RESOLVED}'::text[])))
 );
 create index clearing_records_by_reference on clearing_records (tenant_id, ard) where (ard IS NOT NULL);
+create index clearing_records_by_transaction on clearing_records (tenant_id, transaction_id) where (transaction_id IS NOT NULL);
 create index clearing_records_suspended on clearing_records (tenant_id, file_id, number) where (state = 'SUSPENDED'::text);
 create index clearing_records_waiting on clearing_records (tenant_id, file_id, number) where (state = 'WAITING'::text);
+
+create table clearing_returns (
+  tenant_id uuid not null,
+  file_id uuid not null,
+  number integer not null,
+  constraint clearing_returns_pkey PRIMARY KEY (tenant_id, file_id, number)
+);
 
 create table counters (
   tenant_id uuid not null,
@@ -1055,6 +1132,8 @@ create table kyc_requests (
   due timestamp with time zone,
   created timestamp with time zone not null,
   modified timestamp with time zone not null,
+  attempts integer default 0 not null,
+  failure text,
   constraint kyc_requests_pkey PRIMARY KEY (tenant_id, id),
   constraint kyc_requests_tenant_id_user_id_fkey FOREIGN KEY (tenant_id, user_id) REFERENCES users(tenant_id, id),
   constraint kyc_requests_kyc_policy_check CHECK ((kyc_policy = ANY (ARRAY['UAE_INDIVIDUAL_PRIMARY'::text, 'UAE_INDIVIDUAL_SECONDARY'::text]))),
@@ -1656,6 +1735,68 @@ create table schema_migrations (
   constraint schema_migrations_pkey PRIMARY KEY (name)
 );
 
+create table screening_matches (
+  tenant_id uuid not null,
+  id uuid not null,
+  user_id uuid not null,
+  purpose text not null,
+  provider text not null,
+  list text not null,
+  listed_id text not null,
+  name text not null,
+  score integer not null,
+  reason text not null,
+  status text not null,
+  note text,
+  created timestamp with time zone not null,
+  modified timestamp with time zone not null,
+  constraint screening_matches_pkey PRIMARY KEY (tenant_id, id),
+  constraint screening_matches_tenant_id_user_id_fkey FOREIGN KEY (tenant_id, user_id) REFERENCES users(tenant_id, id),
+  constraint screening_matches_note CHECK (((status = 'OPEN'::text) = (note IS NULL))),
+  constraint screening_matches_purpose_check CHECK ((purpose = ANY (ARRAY['KYC'::text, 'KYB'::text, 'ONGOING'::text]))),
+  constraint screening_matches_score_check CHECK (((score >= 0) AND (score <= 100))),
+  constraint screening_matches_status_check CHECK ((status = ANY (ARRAY['OPEN'::text, 'DISMISSED'::text, 'CONFIRMED'::text])))
+);
+create index screening_matches_by_id on screening_matches (id);
+create index screening_matches_newest on screening_matches (created, id);
+create unique index screening_matches_once on screening_matches (tenant_id, user_id, provider, list, listed_id);
+create index screening_matches_open on screening_matches (tenant_id, user_id) where (status = 'OPEN'::text);
+
+create table screening_rounds (
+  tenant_id uuid not null,
+  started timestamp with time zone not null,
+  last_user_id uuid,
+  checked integer default 0 not null,
+  due timestamp with time zone not null,
+  attempts integer default 0 not null,
+  failure text,
+  ended timestamp with time zone,
+  constraint screening_rounds_pkey PRIMARY KEY (tenant_id)
+);
+create index screening_rounds_due on screening_rounds (tenant_id, due);
+
+create table screenings (
+  tenant_id uuid not null,
+  id uuid not null,
+  user_id uuid not null,
+  purpose text not null,
+  status text not null,
+  due timestamp with time zone,
+  attempts integer default 0 not null,
+  failure text,
+  created timestamp with time zone not null,
+  modified timestamp with time zone not null,
+  constraint screenings_pkey PRIMARY KEY (tenant_id, id),
+  constraint screenings_tenant_id_user_id_fkey FOREIGN KEY (tenant_id, user_id) REFERENCES users(tenant_id, id),
+  constraint screenings_purpose_check CHECK ((purpose = ANY (ARRAY['KYB'::text, 'ONGOING'::text]))),
+  constraint screenings_status_check CHECK ((status = ANY (ARRAY['WAITING'::text, 'DONE'::text]))),
+  constraint screenings_waiting_is_due CHECK (((status = 'WAITING'::text) = (due IS NOT NULL)))
+);
+create index screenings_by_id on screenings (id) where (status = 'WAITING'::text);
+create index screenings_due on screenings (tenant_id, due) where (due IS NOT NULL);
+create index screenings_of_user on screenings (tenant_id, user_id, created, id);
+create unique index screenings_waiting on screenings (tenant_id, user_id) where (status = 'WAITING'::text);
+
 create table settlement_files (
   id uuid not null,
   file text not null,
@@ -1973,6 +2114,7 @@ create table users (
   constraint users_status_reason_code_check CHECK ((status_reason_code = ANY (ARRAY['I0'::text, 'A0'::text, 'A6'::text, 'A7'::text, 'A8'::text, 'B0'::text, 'B1'::text, 'B2'::text, 'B5'::text, 'B6'::text, 'B9'::text, 'B10'::text, 'B0E'::text, 'B2E'::text, 'B9E'::text, 'B10E'::text, 'S0'::text, 'S5'::text, 'T0'::text, 'T12'::text, 'T13'::text, 'T12E'::text, 'T13E'::text]))),
   constraint users_user_type_check CHECK ((user_type = ANY (ARRAY['INDIVIDUAL'::text, 'BUSINESS'::text, 'DIRECTOR'::text, 'SIGNATURE'::text, 'SHAREHOLDER'::text, 'SHAREHOLDER_BUSINESS'::text])))
 );
+create index users_active on users (tenant_id, id) where (status = 'ACTIVE'::text);
 create index users_awaiting_checks on users (tenant_id, created, id) where ((status = ANY (ARRAY['PENDINGIDVERIFICATION'::text, 'PENDINGKYC'::text, 'PENDINGKYB'::text])) OR ((status = 'SUSPENDED'::text) AND (status_reason_code = 'S5'::text)) OR ((status = 'ACTIVE'::text) AND (status_reason_code <> ALL (ARRAY['A0'::text, 'A7'::text]))));
 create index users_by_email on users (tenant_id, email_folded, created, id) where (email_folded IS NOT NULL);
 create index users_by_id on users (id);

@@ -28,13 +28,18 @@ export type Database = {
   card_verification_tries: CardVerificationTries
   cards: Cards
   chain_counters: ChainCounters
+  challenges: Challenges
   chargeback_entries: ChargebackEntries
   chargebacks: Chargebacks
   charges: Charges
   checkouts: Checkouts
   chips: Chips
+  clearing_export_messages: ClearingExportMessages
+  clearing_export_names: ClearingExportNames
+  clearing_exports: ClearingExports
   clearing_files: ClearingFiles
   clearing_records: ClearingRecords
+  clearing_returns: ClearingReturns
   counters: Counters
   data_keys: DataKeys
   decision_counts: DecisionCounts
@@ -83,6 +88,9 @@ export type Database = {
   sandbox_responder_requests: SandboxResponderRequests
   sandbox_webhook_receivers: SandboxWebhookReceivers
   sandbox_webhook_requests: SandboxWebhookRequests
+  screening_matches: ScreeningMatches
+  screening_rounds: ScreeningRounds
+  screenings: Screenings
   settlement_files: SettlementFiles
   shadow_counts: ShadowCounts
   sign_in_failures: SignInFailures
@@ -434,6 +442,26 @@ type ChainCounters = {
   counters: Json
 }
 
+type Challenges = {
+  tenant_id: string
+  id: string
+  card_id: string
+  user_id: string | null
+  status: 'PENDING' | 'PASSED' | 'FAILED' | 'DECLINED'
+  amount: bigint
+  currency: string
+  merchant_id: string
+  merchant_name: string
+  messenger: 'NONE' | 'SERVER' | 'MAIL'
+  sending: 'NONE' | 'PENDING' | 'SENT' | 'FAILED' | 'UNKNOWN'
+  code_digest: Buffer | null
+  tries: Generated<number>
+  expires: Date
+  passed: Date | null
+  created: Date
+  modified: Date
+}
+
 type ChargebackEntries = {
   tenant_id: string
   id: string
@@ -533,6 +561,34 @@ type Chips = {
   version: bigint
 }
 
+type ClearingExportMessages = {
+  tenant_id: string
+  export_id: string
+  number: number
+  dispute_id: string | null
+  file_id: string | null
+  record_number: number | null
+  card_id: string | null
+  content: Json
+}
+
+type ClearingExportNames = {
+  file: string
+  export_id: string
+}
+
+type ClearingExports = {
+  tenant_id: string
+  id: string
+  file: string
+  institution: string
+  ebcdic: boolean
+  blocked: boolean
+  messages: number
+  amount: string
+  created: Date
+}
+
 type ClearingFiles = {
   id: string
   file: string | null
@@ -573,6 +629,13 @@ type ClearingRecords = {
   resolved_by: string | null
   resolved: Date | null
   claimed: Date
+  dispute_id: string | null
+}
+
+type ClearingReturns = {
+  tenant_id: string
+  file_id: string
+  number: number
 }
 
 type Counters = {
@@ -874,6 +937,8 @@ type KycRequests = {
   due: Date | null
   created: Date
   modified: Date
+  attempts: Generated<number>
+  failure: string | null
 }
 
 type Limits = {
@@ -1227,6 +1292,47 @@ type SandboxWebhookRequests = {
   answer_status: number
   delay_ms: number
   created: Date
+}
+
+type ScreeningMatches = {
+  tenant_id: string
+  id: string
+  user_id: string
+  purpose: 'KYC' | 'KYB' | 'ONGOING'
+  provider: string
+  list: string
+  listed_id: string
+  name: string
+  score: number
+  reason: string
+  status: 'OPEN' | 'DISMISSED' | 'CONFIRMED'
+  note: string | null
+  created: Date
+  modified: Date
+}
+
+type ScreeningRounds = {
+  tenant_id: string
+  started: Date
+  last_user_id: string | null
+  checked: Generated<number>
+  due: Date
+  attempts: Generated<number>
+  failure: string | null
+  ended: Date | null
+}
+
+type Screenings = {
+  tenant_id: string
+  id: string
+  user_id: string
+  purpose: 'KYB' | 'ONGOING'
+  status: 'WAITING' | 'DONE'
+  due: Date | null
+  attempts: Generated<number>
+  failure: string | null
+  created: Date
+  modified: Date
 }
 
 type SettlementFiles = {

@@ -61,6 +61,24 @@ export class CardTerminatedError extends ApiError<'card_terminated'> {}
 /** 409: The user has as many cards as the card product allows. */
 export class CardsPerUserReachedError extends ApiError<'cards_per_user_reached'> {}
 
+/** 409: The code is not the one that was sent. */
+export class ChallengeCodeWrongError extends ApiError<'challenge_code_wrong'> {}
+
+/** 409: The card takes no part in 3-D Secure: it is not ACTIVE, or its product not `otp_3ds`. */
+export class ChallengeNotOfferedError extends ApiError<'challenge_not_offered'> {}
+
+/** 409: The challenge is of another amount, currency or merchant than the payment. */
+export class ChallengeOtherPaymentError extends ApiError<'challenge_other_payment'> {}
+
+/** 409: The challenge has ended: it was answered before, or its five minutes are over. */
+export class ChallengeOverError extends ApiError<'challenge_over'> {}
+
+/** 409: The code cannot go out: the cardholder has no e-mail address, or no mails are sent here. */
+export class ChallengeUnreachableError extends ApiError<'challenge_unreachable'> {}
+
+/** 409: No code was made for the challenge: the cardholder approves or declines it. */
+export class ChallengeWithoutCodeError extends ApiError<'challenge_without_code'> {}
+
 /** 412: The object was changed since its version was read: read it again. Nothing was changed. */
 export class ChangedMeanwhileError extends ApiError<'changed_meanwhile'> {}
 
@@ -175,6 +193,12 @@ export class LimitNotLinkedError extends ApiError<'limit_not_linked'> {}
 /** 409: The object has as many limits as it may have. */
 export class LimitsReachedError extends ApiError<'limits_reached'> {}
 
+/** 409: This match has already been judged. */
+export class MatchDecidedError extends ApiError<'match_decided'> {}
+
+/** 409: Matches of the user have not been judged. */
+export class MatchesOpenError extends ApiError<'matches_open'> {}
+
 /** 409: The account would have more than a balance limit permits. */
 export class MaximumAccountBalanceLimitReachedError extends ApiError<'maximum_account_balance_limit_reached'> {}
 
@@ -198,6 +222,9 @@ export class NotSoleOwnerError extends ApiError<'not_sole_owner'> {}
 
 /** 409: Nothing of the transaction is settled and neither refunded nor disputed. */
 export class NothingToDisputeError extends ApiError<'nothing_to_dispute'> {}
+
+/** 409: No message of the tenant has to leave for the card network. */
+export class NothingToExportError extends ApiError<'nothing_to_export'> {}
 
 /** 406: The order is captured already. */
 export class OrderAlreadyCapturedError extends ApiError<'order_already_captured'> {}
@@ -404,6 +431,12 @@ export const errorClasses = {
   card_status_move_refused: CardStatusMoveRefusedError,
   card_terminated: CardTerminatedError,
   cards_per_user_reached: CardsPerUserReachedError,
+  challenge_code_wrong: ChallengeCodeWrongError,
+  challenge_not_offered: ChallengeNotOfferedError,
+  challenge_other_payment: ChallengeOtherPaymentError,
+  challenge_over: ChallengeOverError,
+  challenge_unreachable: ChallengeUnreachableError,
+  challenge_without_code: ChallengeWithoutCodeError,
   changed_meanwhile: ChangedMeanwhileError,
   chargeback_exceeds_order: ChargebackExceedsOrderError,
   chargeback_move_refused: ChargebackMoveRefusedError,
@@ -441,6 +474,8 @@ export const errorClasses = {
   last_owner: LastOwnerError,
   limit_not_linked: LimitNotLinkedError,
   limits_reached: LimitsReachedError,
+  match_decided: MatchDecidedError,
+  matches_open: MatchesOpenError,
   maximum_account_balance_limit_reached: MaximumAccountBalanceLimitReachedError,
   maximum_user_balance_limit_reached: MaximumUserBalanceLimitReachedError,
   minimum_account_balance_limit_reached: MinimumAccountBalanceLimitReachedError,
@@ -449,6 +484,7 @@ export const errorClasses = {
   not_found: NotFoundError,
   not_sole_owner: NotSoleOwnerError,
   nothing_to_dispute: NothingToDisputeError,
+  nothing_to_export: NothingToExportError,
   order_already_captured: OrderAlreadyCapturedError,
   order_already_refunded: OrderAlreadyRefundedError,
   order_operation_in_progress: OrderOperationInProgressError,

@@ -5,6 +5,7 @@ import { AuditRecordsGroup } from './groups/audit_records.ts'
 import { BacktestsGroup } from './groups/backtests.ts'
 import { CardProductsGroup } from './groups/card_products.ts'
 import { CardsGroup } from './groups/cards.ts'
+import { ChallengesGroup } from './groups/challenges.ts'
 import { ChargesGroup } from './groups/charges.ts'
 import { DisputesGroup } from './groups/disputes.ts'
 import { EventsGroup } from './groups/events.ts'
@@ -63,6 +64,8 @@ export class Groups {
   readonly transfers: TransfersGroup
   /** Payments that the card network authorized and cleared. */
   readonly transactions: TransactionsGroup
+  /** Payments that cardholders confirm by a code or in an app. */
+  readonly challenges: ChallengesGroup
   /** Settled payments that cardholders contest. */
   readonly disputes: DisputesGroup
   /** Objects of every kind by a known text of theirs. */
@@ -98,6 +101,7 @@ export class Groups {
     this.limits = new LimitsGroup(transport)
     this.transfers = new TransfersGroup(transport)
     this.transactions = new TransactionsGroup(transport)
+    this.challenges = new ChallengesGroup(transport)
     this.disputes = new DisputesGroup(transport)
     this.search = new SearchGroup(transport)
     this.settings = new SettingsGroup(transport)

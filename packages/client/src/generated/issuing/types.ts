@@ -28,6 +28,10 @@ export interface TenantSettings {
   card_order_hour: number
   /** When the cardholder gets the amount of a dispute before it is decided: never, when it is submitted, or when the chargeback has left; taken back if the dispute is lost. Default NONE. */
   dispute_provisional_credit: 'NONE' | 'AT_SUBMISSION' | 'AT_CHARGEBACK'
+  /** How the one-time codes of challenges go out: to `challenge_url`, as a mail to the user, or not at all: then cardholders approve payments in an app of the client. Default NONE. */
+  challenge_messenger: 'NONE' | 'SERVER' | 'MAIL'
+  /** URL that gets the codes by POST, signed as questions to the responder; in live mode https at a public address. None by default. `responder:rotateSecret` answers the secret. */
+  challenge_url?: string
   /** Whether members who sign in to the portal need a second factor: without one they may only set one up. Default true in live, false in sandbox. May be changed by an owner in a session, and by the operator; no API key of the tenant may. */
   second_factor_required: boolean
   /** Whether the tenant may handle card numbers in clear; default false. Only the operator may change it. */
@@ -1275,6 +1279,75 @@ export interface KycRequest {
   modified: string
 }
 
+/** An entry of a watchlist that may be the user. */
+export interface ScreeningMatch {
+  /**
+   * Format: uuid
+   * Id of the tenant of the user.
+   */
+  tenant_id: string
+  /**
+   * Format: uuid
+   * Id of the match.
+   */
+  id: string
+  /**
+   * Format: uuid
+   * Id of the user that it is about.
+   */
+  user_id: string
+  /** The check that found it. */
+  purpose: 'KYC' | 'KYB' | 'ONGOING'
+  /** Name of the provider that found it. */
+  provider: string
+  /** Name of the list, as the provider has it. */
+  list: string
+  /** Id of the entry within the list. */
+  listed_id: string
+  /** Name as the list has it. */
+  name: string
+  /** How alike they are, in whole per cent. */
+  score: number
+  /** What matched. */
+  reason: string
+  /** OPEN until the operator judges it. */
+  status: 'OPEN' | 'DISMISSED' | 'CONFIRMED'
+  /** Reason of the judgement. */
+  note?: string
+  /**
+   * Format: date-time
+   * When it was found first.
+   */
+  created: string
+  /**
+   * Format: date-time
+   * When it last changed.
+   */
+  modified: string
+}
+
+/** What a provider is asked about a user. */
+export interface ReviewCheck {
+  /** KYC, KYB, or ONGOING for a further check. */
+  purpose: 'KYC' | 'KYB' | 'ONGOING'
+  /** WAITING until the provider has answered. */
+  status: 'WAITING' | 'DONE'
+  /** Calls that failed since the provider last answered. */
+  attempts: number
+  /** Why the last call failed. */
+  failure?: string
+  /**
+   * Format: date-time
+   * When the provider is asked next.
+   */
+  due?: string
+  /**
+   * Format: date-time
+   * When the check began.
+   */
+  created: string
+}
+
 /** A user that awaits a compliance review. */
 export interface Review {
   /**
@@ -1287,6 +1360,10 @@ export interface Review {
   identifications: Identification[]
   /** Its KYC requests without a result. */
   kyc_requests: KycRequest[]
+  /** Entries of watchlists that may be the user, or one of the people of a BUSINESS, but for those that were dismissed; the most alike first. */
+  matches: ScreeningMatch[]
+  /** The last check that a provider was asked for, and KYC requests it has yet to decide. */
+  checks: ReviewCheck[]
 }
 
 export interface InstalledKeys {
@@ -2997,6 +3074,65 @@ export interface AuthorizationStatistics {
   }[]
 }
 
+export interface Challenge {
+  /**
+   * Format: uuid
+   * Id of the challenge.
+   */
+  id: string
+  /**
+   * Format: uuid
+   * Id of the card.
+   */
+  card_id: string
+  /**
+   * Format: uuid
+   * Id of the user that holds the card.
+   */
+  user_id?: string
+  /** PENDING until it is answered. PASSED, FAILED (three wrong codes), DECLINED by the cardholder and EXPIRED are final. */
+  status: 'PENDING' | 'PASSED' | 'FAILED' | 'DECLINED' | 'EXPIRED'
+  /** Amount of the payment in major units of `currency`, as the cardholder sees it. */
+  amount: number
+  /** ISO 4217 code of the currency of the payment. */
+  currency: string
+  /** Merchant that is to be paid. */
+  merchant: {
+    /** Id of the merchant (DE42). */
+    id: string
+    /** Name of the merchant. */
+    name: string
+  }
+  /** How the code goes out: the setting `challenge_messenger` as it was. NONE: there is no code, and the cardholder approves the payment in an app. */
+  messenger: 'NONE' | 'SERVER' | 'MAIL'
+  /** What became of sending the code: PENDING while it is under way, UNKNOWN where it may or may not have arrived, FAILED where it certainly has not, NONE without a code. */
+  sending: 'NONE' | 'PENDING' | 'SENT' | 'FAILED' | 'UNKNOWN'
+  /** Codes that may still be tried. */
+  tries_left: number
+  /**
+   * Format: date-time
+   * Until when it may be answered, five minutes after its creation.
+   */
+  expires: string
+  /**
+   * Format: date-time
+   * When it was passed; absent if it was not.
+   */
+  passed?: string
+  /** AAV that proves it to the authorization (DE48, element 43), 28 characters of base64. Only of a challenge that was passed, and in no list. */
+  authentication_value?: string
+  /**
+   * Format: date-time
+   * Time at which it was created.
+   */
+  created: string
+  /**
+   * Format: date-time
+   * Time of the last change.
+   */
+  modified: string
+}
+
 /** Texts of evidence. */
 export interface DisputeEvidence {
   /** What the cardholder says, in their own words. */
@@ -3322,7 +3458,7 @@ export interface ClearingRecord {
   function_code: string
   /** Meaning of the message type. */
   kind: 'PRESENTMENT' | 'REVERSAL' | 'FEE' | 'DISPUTE' | 'TOTALS' | 'OTHER'
-  /** POSTED to a card, BOOKED to fees, SUSPENDED until a person resolves it, or SHOWN, because it moves no money. */
+  /** POSTED to a card or to a dispute, BOOKED to fees, SUSPENDED until a person resolves it, or SHOWN, because it moves no money. */
   state: 'WAITING' | 'POSTED' | 'BOOKED' | 'SUSPENDED' | 'SHOWN' | 'RESOLVED'
   /** DEBIT where the network takes the money. */
   direction: 'DEBIT' | 'CREDIT'
@@ -3344,9 +3480,14 @@ export interface ClearingRecord {
    * Transaction that it has posted, or was declined as.
    */
   transaction_id?: string
+  /**
+   * Format: uuid
+   * Dispute that it has moved.
+   */
+  dispute_id?: string
   /** Code of the engine. */
   status_code?: string
-  /** Why it is in suspense. UNKNOWN_CARD: no card of the platform has its number; ACCOUNT_CLOSED: the account is not active, and does not cover it; DUPLICATE: another record has posted its acquirer reference data; NO_ORIGINAL: no presentment with its acquirer reference data is known; ORIGINAL_NOT_POSTED: the presentment that it reverses is not posted to a card; REVERSED_BEFORE: its reversal came first; DISPUTE: a dispute of a cardholder has to be decided; UNKNOWN_MESSAGE: its message type moves money in no way that is known; DECLINED: the engine does not post it; `status_code` has the reason. */
+  /** Why it is in suspense. UNKNOWN_CARD: no card of the platform has its number; ACCOUNT_CLOSED: the account is not active, and does not cover it; DUPLICATE: another record has posted its acquirer reference data; NO_ORIGINAL: no presentment with its acquirer reference data is known; ORIGINAL_NOT_POSTED: the presentment that it reverses is not posted to a card; REVERSED_BEFORE: its reversal came first; DISPUTE: a second presentment or chargeback that fits no dispute, or not one alone; UNKNOWN_MESSAGE: its message type moves money in no way that is known; DECLINED: the engine does not post it; `status_code` has the reason. */
   reason?: string
   /** Whether a later record has reversed it. */
   reversed: boolean
@@ -3363,6 +3504,25 @@ export interface ClearingRecord {
   content: {
     [key: string]: string
   }
+}
+
+export interface ClearingExport {
+  /**
+   * Format: uuid
+   * Id of the file on the platform.
+   */
+  id: string
+  /** Id of the file (PDS 0105). */
+  file: string
+  /** Messages between header and trailer. */
+  messages: number
+  /** Sum of their DE4, as its trailer has it. */
+  amount: string
+  /**
+   * Format: date-time
+   * When it was made.
+   */
+  created: string
 }
 
 export interface Backtest {
@@ -5145,6 +5305,42 @@ export interface UserDocumentAlertEvent {
   expiry_date: string
 }
 
+export interface ScreeningMatchEvent {
+  /** The kind of the event. */
+  event: 'SCREENING_MATCH'
+  /**
+   * Format: uuid
+   * Id of the event: the same at every attempt, and the header webhook-id.
+   */
+  id: string
+  /**
+   * Format: date-time
+   * When it was found first.
+   */
+  created: string
+  /**
+   * Format: uuid
+   * Id of the user.
+   */
+  user_id: string
+  /**
+   * Format: uuid
+   * Id of the match.
+   */
+  match_id: string
+  /** The check that found it. */
+  purpose: 'KYC' | 'KYB' | 'ONGOING'
+  /** Name of the list, as the provider has it. */
+  list: string
+  /** How alike they are, in whole per cent. */
+  score: number
+  /**
+   * Format: date-time
+   * When it last changed.
+   */
+  modified: string
+}
+
 export interface AccountSuccessfullyCreatedEvent {
   /** The kind of the event. */
   event: 'SUCCESSFULLY_CREATED'
@@ -5569,6 +5765,22 @@ export interface ExpiredAuthEvent {
    */
   created: string
   card_transaction: Transaction
+}
+
+export interface ChallengeCreatedEvent {
+  /** The kind of the event. */
+  event: 'CHALLENGE_CREATED'
+  /**
+   * Format: uuid
+   * Id of the event: the same at every attempt, and the header webhook-id.
+   */
+  id: string
+  /**
+   * Format: date-time
+   * When the event happened.
+   */
+  created: string
+  challenge: Challenge
 }
 
 export interface DisputeStatusChangeEvent {
@@ -7984,6 +8196,71 @@ export interface GetAuthorizationStatisticsQuery {
   to?: string
 }
 
+export interface CreateChallengeBody {
+  /**
+   * Format: uuid
+   * Id of the challenge; generated when left out.
+   */
+  id?: string
+  /**
+   * Format: uuid
+   * Id of the card that is to pay.
+   */
+  card_id: string
+  /** Amount of the payment in major units of `currency`, as the cardholder sees it. */
+  amount: number | string
+  /** ISO 4217 code of the currency of the payment. */
+  currency: string
+  /** Merchant that is to be paid. */
+  merchant: {
+    /** Id of the merchant as the authorization has it (DE42), 1 to 15 characters. */
+    id: string
+    /**
+     * Format: not-blank
+     * Name of the merchant, as the cardholder sees it.
+     */
+    name: string
+  }
+}
+
+export interface ListChallengesQuery {
+  /**
+   * The most objects in the answer.
+   * @default 50
+   */
+  limit?: number
+  /** Start of the page: `after` of the page before it. */
+  after?: string
+  /**
+   * Format: uuid
+   * Lists only challenges of this card.
+   */
+  card_id?: string
+}
+
+export interface AnswerChallengeBody {
+  /** Code that the cardholder typed, six digits. */
+  code: string
+  /** Amount of the payment that is to be made; another one is refused. */
+  amount?: number | string
+  /** Its currency; another one is refused. */
+  currency?: string
+  /** Its merchant; another one is refused. */
+  merchant_id?: string
+}
+
+export interface AnswerChallengeHeaders {
+  'if-match'?: string
+}
+
+export interface ApproveChallengeHeaders {
+  'if-match'?: string
+}
+
+export interface DeclineChallengeHeaders {
+  'if-match'?: string
+}
+
 export interface OpenDisputeBody {
   /**
    * Format: uuid
@@ -8211,6 +8488,10 @@ export interface UpdateSettingsBody {
   card_order_hour?: number | null
   /** When the cardholder gets the amount of a dispute before it is decided: never, when it is submitted, or when the chargeback has left; taken back if the dispute is lost. Default NONE. */
   dispute_provisional_credit?: ('NONE' | 'AT_SUBMISSION' | 'AT_CHARGEBACK') | null
+  /** How the one-time codes of challenges go out: to `challenge_url`, as a mail to the user, or not at all: then cardholders approve payments in an app of the client. Default NONE. */
+  challenge_messenger?: ('NONE' | 'SERVER' | 'MAIL') | null
+  /** URL that gets the codes by POST, signed as questions to the responder; in live mode https at a public address. None by default. `responder:rotateSecret` answers the secret. */
+  challenge_url?: string | null
   /** Whether members who sign in to the portal need a second factor: without one they may only set one up. Default true in live, false in sandbox. May be changed by an owner in a session, and by the operator; no API key of the tenant may. */
   second_factor_required?: boolean | null
   /** Responder that decides on authorizations: `url` or the listener; none by default. Null removes it. */
@@ -8345,6 +8626,7 @@ export interface CreateWebhookBody {
     | 'IDENTITY_VERIFICATION'
     | 'KYC_RESULT'
     | 'USER_DOCUMENT_ALERT'
+    | 'SCREENING_MATCH'
     | 'SUCCESSFULLY_CREATED'
     | 'ACCOUNT_STATUS_CHANGE'
     | 'CHARGE_APPLIED'
@@ -8357,6 +8639,7 @@ export interface CreateWebhookBody {
     | 'TOKEN_NOTIFICATION'
     | 'TRANSACTION'
     | 'EXPIRED_AUTH'
+    | 'CHALLENGE_CREATED'
     | 'DISPUTE_STATUS_CHANGE'
     | 'DISPUTE_DEADLINE'
     | 'ORDER_AUTHORIZED'
@@ -8407,6 +8690,7 @@ export interface UpdateWebhookBody {
     | 'IDENTITY_VERIFICATION'
     | 'KYC_RESULT'
     | 'USER_DOCUMENT_ALERT'
+    | 'SCREENING_MATCH'
     | 'SUCCESSFULLY_CREATED'
     | 'ACCOUNT_STATUS_CHANGE'
     | 'CHARGE_APPLIED'
@@ -8419,6 +8703,7 @@ export interface UpdateWebhookBody {
     | 'TOKEN_NOTIFICATION'
     | 'TRANSACTION'
     | 'EXPIRED_AUTH'
+    | 'CHALLENGE_CREATED'
     | 'DISPUTE_STATUS_CHANGE'
     | 'DISPUTE_DEADLINE'
     | 'ORDER_AUTHORIZED'
@@ -8491,6 +8776,7 @@ export interface RecoverWebhookDeliveriesBody {
     | 'IDENTITY_VERIFICATION'
     | 'KYC_RESULT'
     | 'USER_DOCUMENT_ALERT'
+    | 'SCREENING_MATCH'
     | 'SUCCESSFULLY_CREATED'
     | 'ACCOUNT_STATUS_CHANGE'
     | 'CHARGE_APPLIED'
@@ -8503,6 +8789,7 @@ export interface RecoverWebhookDeliveriesBody {
     | 'TOKEN_NOTIFICATION'
     | 'TRANSACTION'
     | 'EXPIRED_AUTH'
+    | 'CHALLENGE_CREATED'
     | 'DISPUTE_STATUS_CHANGE'
     | 'DISPUTE_DEADLINE'
     | 'ORDER_AUTHORIZED'
@@ -8545,6 +8832,7 @@ export interface ListWebhookDeliveriesQuery {
     | 'IDENTITY_VERIFICATION'
     | 'KYC_RESULT'
     | 'USER_DOCUMENT_ALERT'
+    | 'SCREENING_MATCH'
     | 'SUCCESSFULLY_CREATED'
     | 'ACCOUNT_STATUS_CHANGE'
     | 'CHARGE_APPLIED'
@@ -8557,6 +8845,7 @@ export interface ListWebhookDeliveriesQuery {
     | 'TOKEN_NOTIFICATION'
     | 'TRANSACTION'
     | 'EXPIRED_AUTH'
+    | 'CHALLENGE_CREATED'
     | 'DISPUTE_STATUS_CHANGE'
     | 'DISPUTE_DEADLINE'
     | 'ORDER_AUTHORIZED'
@@ -8789,6 +9078,8 @@ export interface SimulateAuthorizationBody {
   expiry?: string
   /** Result of 3-D Secure; NONE by default. */
   three_ds?: 'AUTHENTICATED' | 'ATTEMPTED' | 'NONE'
+  /** AAV of the challenge that was passed; only with `three_ds` AUTHENTICATED. */
+  authentication_value?: string
   /** Type of the transaction; PURCHASE by default. */
   transaction_type?:
     | 'PURCHASE'
@@ -8983,6 +9274,10 @@ export interface CreateTenantBody {
     card_order_hour?: number | null
     /** When the cardholder gets the amount of a dispute before it is decided: never, when it is submitted, or when the chargeback has left; taken back if the dispute is lost. Default NONE. */
     dispute_provisional_credit?: ('NONE' | 'AT_SUBMISSION' | 'AT_CHARGEBACK') | null
+    /** How the one-time codes of challenges go out: to `challenge_url`, as a mail to the user, or not at all: then cardholders approve payments in an app of the client. Default NONE. */
+    challenge_messenger?: ('NONE' | 'SERVER' | 'MAIL') | null
+    /** URL that gets the codes by POST, signed as questions to the responder; in live mode https at a public address. None by default. `responder:rotateSecret` answers the secret. */
+    challenge_url?: string | null
     /** Whether members who sign in to the portal need a second factor: without one they may only set one up. Default true in live, false in sandbox. May be changed by an owner in a session, and by the operator; no API key of the tenant may. */
     second_factor_required?: boolean | null
     /** Responder that decides on authorizations: `url` or the listener; none by default. Null removes it. */
@@ -9063,6 +9358,10 @@ export interface UpdateSettingsAsOperatorBody {
   card_order_hour?: number | null
   /** When the cardholder gets the amount of a dispute before it is decided: never, when it is submitted, or when the chargeback has left; taken back if the dispute is lost. Default NONE. */
   dispute_provisional_credit?: ('NONE' | 'AT_SUBMISSION' | 'AT_CHARGEBACK') | null
+  /** How the one-time codes of challenges go out: to `challenge_url`, as a mail to the user, or not at all: then cardholders approve payments in an app of the client. Default NONE. */
+  challenge_messenger?: ('NONE' | 'SERVER' | 'MAIL') | null
+  /** URL that gets the codes by POST, signed as questions to the responder; in live mode https at a public address. None by default. `responder:rotateSecret` answers the secret. */
+  challenge_url?: string | null
   /** Whether members who sign in to the portal need a second factor: without one they may only set one up. Default true in live, false in sandbox. May be changed by an owner in a session, and by the operator; no API key of the tenant may. */
   second_factor_required?: boolean | null
   /** Responder that decides on authorizations: `url` or the listener; none by default. Null removes it. */
@@ -9360,6 +9659,62 @@ export interface RejectKycRequestQuery {
 }
 
 export interface RejectKycRequestHeaders {
+  'if-match'?: string
+}
+
+export interface ListMatchesQuery {
+  /**
+   * The most objects in the answer.
+   * @default 50
+   */
+  limit?: number
+  /** Start of the page: `after` of the page before it. */
+  after?: string
+  /**
+   * Format: uuid
+   * Restricts the list to one tenant.
+   */
+  tenant_id?: string
+  /**
+   * Format: uuid
+   * Only matches of this user.
+   */
+  user_id?: string
+  /** Only matches with this status. */
+  status?: 'OPEN' | 'DISMISSED' | 'CONFIRMED'
+}
+
+export interface DismissMatchBody {
+  /** Why it is, or is not, the user; kept with the match. */
+  reason: string
+}
+
+export interface DismissMatchQuery {
+  /**
+   * Format: uuid
+   * Tenant of the object; required if several tenants use the same id.
+   */
+  tenant_id?: string
+}
+
+export interface DismissMatchHeaders {
+  'if-match'?: string
+}
+
+export interface ConfirmMatchBody {
+  /** Why it is, or is not, the user; kept with the match. */
+  reason: string
+}
+
+export interface ConfirmMatchQuery {
+  /**
+   * Format: uuid
+   * Tenant of the object; required if several tenants use the same id.
+   */
+  tenant_id?: string
+}
+
+export interface ConfirmMatchHeaders {
   'if-match'?: string
 }
 
@@ -9700,6 +10055,47 @@ export interface ResolveClearingRecordHeaders {
   'if-match'?: string
 }
 
+export interface ExportClearingBody {
+  /**
+   * Format: uuid
+   * Tenant whose messages leave.
+   */
+  tenant_id: string
+  /** Id of the issuer at the network, in PDS 0105 and DE94; zeros if left out. */
+  institution?: string
+  /** EBCDIC (code page 500), not ASCII. */
+  ebcdic?: boolean
+  /** Blocks of 1,014 bytes. */
+  blocked?: boolean
+}
+
+export interface ListClearingExportsQuery {
+  /**
+   * The most objects in the answer.
+   * @default 50
+   */
+  limit?: number
+  /** Start of the page: `after` of the page before it. */
+  after?: string
+  /**
+   * Format: uuid
+   * Tenant of the file.
+   */
+  tenant_id: string
+}
+
+export interface DownloadClearingExportQuery {
+  /**
+   * Format: uuid
+   * Tenant of the file.
+   */
+  tenant_id: string
+}
+
+export interface DownloadClearingExportHeaders {
+  range?: string
+}
+
 export interface CreateMerchantBody {
   /**
    * Format: uuid
@@ -10009,6 +10405,7 @@ export type WebhookEvent =
   | IdentityVerificationEvent
   | KycResultEvent
   | UserDocumentAlertEvent
+  | ScreeningMatchEvent
   | AccountSuccessfullyCreatedEvent
   | CardSuccessfullyCreatedEvent
   | AccountStatusChangeEvent
@@ -10022,6 +10419,7 @@ export type WebhookEvent =
   | TokenNotificationEvent
   | TransactionEvent
   | ExpiredAuthEvent
+  | ChallengeCreatedEvent
   | DisputeStatusChangeEvent
   | DisputeDeadlineEvent
   | PingEvent

@@ -116,6 +116,10 @@ export interface TenantSettings {
   card_order_hour: number
   /** When the cardholder gets the amount of a dispute before it is decided: never, when it is submitted, or when the chargeback has left; taken back if the dispute is lost. Default NONE. */
   dispute_provisional_credit: 'NONE' | 'AT_SUBMISSION' | 'AT_CHARGEBACK'
+  /** How the one-time codes of challenges go out: to `challenge_url`, as a mail to the user, or not at all: then cardholders approve payments in an app of the client. Default NONE. */
+  challenge_messenger: 'NONE' | 'SERVER' | 'MAIL'
+  /** URL that gets the codes by POST, signed as questions to the responder; in live mode https at a public address. None by default. `responder:rotateSecret` answers the secret. */
+  challenge_url?: string
   /** Whether members who sign in to the portal need a second factor: without one they may only set one up. Default true in live, false in sandbox. May be changed by an owner in a session, and by the operator; no API key of the tenant may. */
   second_factor_required: boolean
   /** Whether the tenant may handle card numbers in clear; default false. Only the operator may change it. */

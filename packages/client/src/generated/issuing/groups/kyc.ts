@@ -11,8 +11,10 @@ export class KycGroup extends Group {
    * Submits a KYC request for a user that is PENDINGKYC. UAE_INDIVIDUAL_SECONDARY needs a parent
    * that has passed KYC. A user has at most one request without a result (`kyc_in_progress`); after
    * FAILED another may follow. In sandbox the last name `pass` ends it OK and `fail` FAILED within a
-   * second; all others, and in live every one, are decided by the operator. Sends KYC_RESULT with
-   * status SUBMITTED, and again with the result.
+   * second, and `match` is found on a list; all others are decided by the operator. In live the
+   * configured provider decides, or leaves it to the operator. Sends KYC_RESULT with status
+   * SUBMITTED, and again with the result; an entry of a list that may be the user sends
+   * SCREENING_MATCH.
    *
    * Errors of its own: `id_taken`, `kyc_not_awaited`, `parent_kyc_missing`, `kyc_in_progress`.
    *

@@ -20,16 +20,26 @@ import type {
   ChangeFulfillmentAsOperatorQuery,
   Chip,
   Clearing,
+  ClearingExport,
   ClearingRecord,
+  ConfirmMatchBody,
+  ConfirmMatchHeaders,
+  ConfirmMatchQuery,
   CreateApiKeyBody,
   CreateMerchantBody,
   CreateTenantBody,
   Deleted,
+  DismissMatchBody,
+  DismissMatchHeaders,
+  DismissMatchQuery,
   Dispute,
+  DownloadClearingExportHeaders,
+  DownloadClearingExportQuery,
   EndedPayment,
   EndStuckPaymentBody,
   ExchangeNetworkKeysAnswer,
   ExchangeNetworkKeysBody,
+  ExportClearingBody,
   Funding,
   FundingBalance,
   FundTenantAsOperatorBody,
@@ -46,11 +56,13 @@ import type {
   ListAuditRecordsAsOperatorItem,
   ListAuditRecordsAsOperatorQuery,
   ListBureauAnswersQuery,
+  ListClearingExportsQuery,
   ListClearingRecordsAnswer,
   ListClearingRecordsQuery,
   ListClearingsQuery,
   ListLowFundingQuery,
   ListMailsQuery,
+  ListMatchesQuery,
   ListMerchantKeysQuery,
   ListMerchantsQuery,
   ListNetworksAnswer,
@@ -101,6 +113,7 @@ import type {
   ResolveClearingRecordHeaders,
   Review,
   RevokeMerchantKeyAnswer,
+  ScreeningMatch,
   SendCardOrdersBody,
   SentOrders,
   SetKeyBlockProtectionKeyAsOperatorBody,
@@ -274,9 +287,10 @@ export class OperatorGroup extends Group {
   /**
    * List users that await review.
    *
-   * Lists the users of all tenants that await compliance, newest first, with their identifications
-   * and open KYC requests. These are users in PENDINGKYB, users suspended by compliance, and users
-   * whose KYC request no service has decided. A page has at most 50 users.
+   * Lists the users of all tenants that await compliance, newest first, with their identifications,
+   * open KYC requests, matches and checks. These are users in PENDINGKYB, users suspended by
+   * compliance, users whose KYC request no service has decided or whose service does not answer, and
+   * users with an open match, whatever their status is. A page has at most 50 users.
    *
    * Errors of its own: `cursor_invalid`.
    *
@@ -290,9 +304,11 @@ export class OperatorGroup extends Group {
    * Approve a user.
    *
    * Makes a user ACTIVE that is PENDINGKYB or that compliance has suspended (reason S5). Any other
-   * state fails with `user_status_move_refused`. Sends USER_STATUS_CHANGE.
+   * state fails with `user_status_move_refused`, and an open match of the user, or of one of the
+   * people of a BUSINESS, with `matches_open`. Sends USER_STATUS_CHANGE.
    *
-   * Errors of its own: `user_status_move_refused`, `review_outdated`, `tenant_ambiguous`.
+   * Errors of its own: `user_status_move_refused`, `review_outdated`, `tenant_ambiguous`,
+   * `matches_open`.
    *
    * `POST /operator/users/{id}:approve`
    */
@@ -389,9 +405,10 @@ export class OperatorGroup extends Group {
    * Approve a KYC request.
    *
    * Ends a KYC request with status OK and sends KYC_RESULT. A user that is still PENDINGKYC becomes
-   * ACTIVE, which sends USER_STATUS_CHANGE. A request that has a result fails with `kyc_decided`.
+   * ACTIVE, which sends USER_STATUS_CHANGE. A request that has a result fails with `kyc_decided`,
+   * one of a user with an open match with `matches_open`.
    *
-   * Errors of its own: `kyc_decided`, `tenant_ambiguous`.
+   * Errors of its own: `kyc_decided`, `tenant_ambiguous`, `matches_open`.
    *
    * `POST /operator/kyc/{id}:approve`
    */
@@ -428,6 +445,70 @@ export class OperatorGroup extends Group {
     return this.transport.send(
       'POST',
       path`/operator/kyc/${id}:reject`,
+      { body, query, keyed: true },
+      options,
+    )
+  }
+
+  /**
+   * List matches with watchlists.
+   *
+   * Lists entries of watchlists that may be users of a tenant, newest first, with how they were
+   * judged. Clients do not see them.
+   *
+   * Errors of its own: `cursor_invalid`.
+   *
+   * `GET /operator/matches`
+   */
+  listMatches(query?: ListMatchesQuery, options?: RequestOptions): List<ScreeningMatch> {
+    return this.transport.list('GET', '/operator/matches', { query }, options)
+  }
+
+  /**
+   * Dismiss a match.
+   *
+   * Records that an entry of a watchlist is somebody else. It is not reported again unless it
+   * becomes more alike. The status of the user stays as it is. A match that is not OPEN fails with
+   * `match_decided`.
+   *
+   * Errors of its own: `match_decided`, `tenant_ambiguous`.
+   *
+   * `POST /operator/matches/{id}:dismiss`
+   */
+  dismissMatch(
+    id: string,
+    body: DismissMatchBody,
+    query?: DismissMatchQuery,
+    options?: RequestOptions & { headers?: DismissMatchHeaders },
+  ): Promise<ScreeningMatch> {
+    return this.transport.send(
+      'POST',
+      path`/operator/matches/${id}:dismiss`,
+      { body, query, keyed: true },
+      options,
+    )
+  }
+
+  /**
+   * Confirm a match.
+   *
+   * Records that an entry of a watchlist is the user. The status of the user stays as it is: suspend
+   * the user by `:reject`, or reject its KYC request. A match that is not OPEN fails with
+   * `match_decided`.
+   *
+   * Errors of its own: `match_decided`, `tenant_ambiguous`.
+   *
+   * `POST /operator/matches/{id}:confirm`
+   */
+  confirmMatch(
+    id: string,
+    body: ConfirmMatchBody,
+    query?: ConfirmMatchQuery,
+    options?: RequestOptions & { headers?: ConfirmMatchHeaders },
+  ): Promise<ScreeningMatch> {
+    return this.transport.send(
+      'POST',
+      path`/operator/matches/${id}:confirm`,
       { body, query, keyed: true },
       options,
     )
@@ -875,6 +956,61 @@ export class OperatorGroup extends Group {
       'POST',
       path`/operator/clearings/${id}/records/${number}:resolve`,
       { body, keyed: true },
+      options,
+    )
+  }
+
+  /**
+   * Write the next outgoing clearing file.
+   *
+   * Writes what has to leave for the card network into the next clearing file of a tenant: a
+   * chargeback (1442) for each dispute, whose step SENT is recorded with it, and a fee message
+   * (1740) for each record in suspense that was returned. Each leaves once. A file has up to 50
+   * disputes and 1,000 records: export again until `nothing_to_export`. `downloadClearingExport`
+   * gives its bytes.
+   *
+   * Errors of its own: `nothing_to_export`.
+   *
+   * `POST /operator/clearings:export`
+   */
+  exportClearing(body: ExportClearingBody, options?: RequestOptions): Promise<ClearingExport> {
+    return this.transport.send('POST', '/operator/clearings:export', { body, keyed: true }, options)
+  }
+
+  /**
+   * List outgoing clearing files.
+   *
+   * Lists the outgoing clearing files of a tenant, newest first.
+   *
+   * Errors of its own: `cursor_invalid`.
+   *
+   * `GET /operator/clearingexports`
+   */
+  listClearingExports(
+    query: ListClearingExportsQuery,
+    options?: RequestOptions,
+  ): List<ClearingExport> {
+    return this.transport.list('GET', '/operator/clearingexports', { query }, options)
+  }
+
+  /**
+   * Download an outgoing clearing file.
+   *
+   * Returns the bytes of an outgoing clearing file: the same each time. It has whole card numbers.
+   *
+   * Errors of its own: `range_not_satisfiable`.
+   *
+   * `GET /operator/clearingexports/{id}:download`
+   */
+  downloadClearingExport(
+    id: string,
+    query: DownloadClearingExportQuery,
+    options?: RequestOptions & { headers?: DownloadClearingExportHeaders },
+  ): Promise<Response> {
+    return this.transport.raw(
+      'GET',
+      path`/operator/clearingexports/${id}:download`,
+      { query },
       options,
     )
   }
