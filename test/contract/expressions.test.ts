@@ -22,6 +22,7 @@ const once = [...new Map(expressions.map((one) => [`/${one.source}/${one.flags}`
 /** Files that put a source together of texts: each is anchored, and made of bounded parts. */
 const composedIn: readonly string[] = [
   'apps/cli/scenarios/file/operations.ts',
+  'src/adapters/watchman/settings.ts',
   'src/issuing/authorization/message/format.ts',
   'src/kit/http/paths.ts',
   'src/kit/log.ts',

@@ -18,7 +18,7 @@ const WITHOUT_HISTORY = [
   ...['sendCardOrders', 'exchangeNetworkKeys'],
   ...['createMerchant', 'updateMerchant', 'createMerchantKey', 'revokeMerchantKey'],
   ...['markPayoutPaid', 'markPayoutFailed', 'endStuckPayment'],
-  ...['importClearing', 'resolveClearingRecord'],
+  ...['importClearing', 'resolveClearingRecord', 'exportClearing'],
   ...['createWebhookReceiver', 'updateWebhookReceiver', 'deleteWebhookReceiver'],
 ]
 

@@ -14,6 +14,8 @@ const OWNER_OF: Readonly<Record<string, string>> = {
   audit: 'audit_records',
   clearing_exports: 'clearings',
   portal: 'mails',
+  screening: 'verification',
+  screening_rounds: 'verification',
   sandbox_identity: 'sandbox',
   responder_listener: 'sandbox',
   webhook_receivers: 'sandbox',

@@ -50,7 +50,7 @@ const DRAFTS = isIn(
   /^(POST \/v1\/disputes(\/{id}\/files)?|PUT \/v1\/disputes\/{id}|DELETE \/v1\/disputes.*)$/,
 )
 const DISPUTES = isIn(/^(POST|PUT|DELETE) \/(v1|api\/v1.0)\/disputes/)
-const REVIEW = isIn(/\/operator\/(reviews|users|identifications|kyc)/)
+const REVIEW = isIn(/\/operator\/(reviews|users|identifications|kyc|matches)/)
 const TENANT_READ = isIn(/^GET \/v1\/operator\/tenants(\/{id})?$/)
 const PERSONAL_READ = isIn(/^(GET|POST) \/v1\/users(?!.*limits)/)
 const CARD_STATUS = isIn(/^PUT \/v1\/(operator\/)?cards\/{id}:statuschange$/)

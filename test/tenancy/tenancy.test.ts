@@ -117,7 +117,8 @@ const isOperators = ({ permission }: Operation, { name }: Place) =>
 
 /** Whether the query names the one object that the answer is of. */
 const isOfOne = ({ path }: Operation) =>
-  path.endsWith(':available') || path === '/operator/disputes'
+  path.endsWith(':available') ||
+  /^\/operator\/(disputes|clearingexports(\/{id}:download)?)$/.test(path)
 
 function ask(operation: Operation, place: Place, id: string): Promise<Answer> {
   const { params, query, ...sample } = withId(sampleOf(operation, own) ?? {}, place, id)

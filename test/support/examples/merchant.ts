@@ -129,7 +129,10 @@ export async function payOut({ call, world }: Story, tenant_id: string): Promise
   await call('markPayoutPaid', { params: { id }, body: { reference: 'TRANSFER-2001' } })
 }
 
-/** The operator imports a clearing file, one record of which waits in suspense. */
+/**
+ * The operator imports a clearing file, one record of which waits in suspense and is returned, and
+ * writes the file that returns it.
+ */
 export async function clearFile({ call, world }: Story, tenant_id: string): Promise<void> {
   // Its own id and reference, so that it is the same whatever ran before in the process.
   const record = presentment('4000000000000002', 12_500n, {
@@ -150,6 +153,9 @@ export async function clearFile({ call, world }: Story, tenant_id: string): Prom
   await call('getClearingRecord', { params })
   const body = { action: 'RETURN', note: 'The network takes it back.' }
   await call('resolveClearingRecord', { params, body })
+  const written = await call('exportClearing', { body: { tenant_id, institution: '12345678901' } })
+  await call('listClearingExports', { query: { tenant_id, limit: 1 } })
+  await call('downloadClearingExport', { params: { id: written.id }, query: { tenant_id } })
 }
 
 /** The books of the day on which the shop sold, and a settlement file. */

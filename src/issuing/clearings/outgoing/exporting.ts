@@ -18,6 +18,7 @@ import { type Context, type Tx, transact } from '#kit/context.ts'
 import { lockNames } from '#kit/db/locks.ts'
 import { contentDisposition } from '#kit/http/answers/disposition.ts'
 import type { Download } from '#kit/http/answers/downloads.ts'
+import { asInvalid } from '#kit/http/answers/problems.ts'
 import { listPage } from '#kit/http/lists.ts'
 import { newId } from '#lib/id.ts'
 import { ApiError, CommittedError } from '#lib/result.ts'
@@ -64,7 +65,8 @@ const LAST_NUMBER = 99_999
  */
 export function exportClearing(ctx: Context | Tx, wanted: NewExport): Promise<ExportRow> {
   return transact(ctx, async (operator) => {
-    const tx = await withinTenant(operator, wanted.tenant_id)
+    const isNone = asInvalid('tenant_id', 'names no tenant')
+    const tx = await withinTenant(operator, wanted.tenant_id).catch(isNone)
     // One export of a tenant at a time.
     await lockNames(tx, [LOCK])
     const { institution = '0', ebcdic = false, blocked = false } = wanted

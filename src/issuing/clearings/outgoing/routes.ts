@@ -24,7 +24,7 @@ export const exportRoutes: readonly Route[] = [
     answer: schema.ClearingExport,
     status: 200,
     changes: ['tenant_id'],
-    errors: ['not_found', 'nothing_to_export'],
+    errors: ['nothing_to_export'],
     run: async (ctx, { body }) => presentExport(await exportClearing(ctx, body)),
   }),
   route({

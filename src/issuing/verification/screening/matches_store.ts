@@ -99,7 +99,7 @@ export type MatchFilters = {
 }
 
 /** Matches of all tenants, newest first. */
-export function listMatchRows(
+export async function listMatchRows(
   { db }: Context,
   { tenant_id, user_id, status }: MatchFilters,
   range: PageRange,
@@ -108,5 +108,5 @@ export function listMatchRows(
   if (tenant_id !== undefined) query = query.where('tenant_id', '=', tenant_id)
   if (user_id !== undefined) query = query.where('user_id', '=', user_id)
   if (status !== undefined) query = query.where('status', '=', status)
-  return selectRange(query, range).execute()
+  return await selectRange(query, range).execute()
 }
