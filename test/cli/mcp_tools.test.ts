@@ -48,6 +48,7 @@ const WITHHELD: Readonly<Record<string, RegExp>> = {
   browseDisputeFile: /file/,
   downloadDisputeFile: /file/,
   importClearing: /files/,
+  downloadClearingExport: /file/,
   rotateWebhookSecret: /secret/,
   rotateResponderSecret: /secret/,
   answerChallenge: /proves/,

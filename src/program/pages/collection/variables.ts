@@ -84,6 +84,7 @@ const OF_SECRETS: Readonly<Record<string, string>> = {
 /** A second object of a kind whose variable has the first. */
 const BY_MEMBER: Readonly<Record<string, string>> = {
   recipient_account_id: 'recipient_account_id',
+  transaction_id: 'transaction_id',
 }
 
 export const MERCHANT_TOKEN = 'merchant_token'
