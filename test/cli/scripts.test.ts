@@ -150,7 +150,7 @@ describe('completion', () => {
     assert.deepEqual(ask('transactions', ''), ['list', 'show', '--help'])
     assert.ok(ask('transactions', 'list', '--s')?.includes('--status'))
     assert.deepEqual(ask('transactions', 'list', '--status', 'D'), ['DECLINED'])
-    assert.deepEqual(ask('trigger', 'kyc'), ['kyc.passed', 'kyc.rejected'])
+    assert.deepEqual(ask('trigger', 'kyc'), ['kyc.passed', 'kyc.rejected', 'kyc.match'])
     assert.deepEqual(ask('completion', 'z'), ['zsh'])
     assert.deepEqual(ask('help', 'pr'), ['profile'])
     assert.deepEqual(ask('audit', 'verify', '--a'), ['--anchor'])
