@@ -8,6 +8,7 @@ import {
   nextFileId,
   presentment,
 } from '#test/support/clearing/clearing_file.ts'
+import { openInjector } from '#test/support/faults/injector.ts'
 import { openIssuer } from '#test/support/issuer.ts'
 import { keeper } from '#test/support/keeper.ts'
 import { openWorld } from '#test/support/world.ts'
@@ -120,4 +121,20 @@ test('records of two tenants are of theirs, in EBCDIC and blocks', async () => {
   const { id } = world.tenant
   assert.deepEqual(tenants, [id, id, other.id, id, id])
   assert.equal((await their.account(card.account_id)).balance, 90)
+})
+
+test('a file whose import fails at any step is imported whole when it comes again', async () => {
+  const injector = keep(openInjector(world.services.keys))
+  let faults = 0
+  for (let at = 0; ; at += 1) {
+    const file = await clearingFile([one()])
+    const { kind } = await injector.during(at, () => clearer.upload(file))
+    if (kind === undefined) break
+    faults += 1
+    const again = await clearer.upload(file)
+    assert.equal(again.status, 201, again.text)
+    const records = await clearer.ask('GET', `/${again.body.id}/records`)
+    assert.equal(records.body.data.length, 3, `${kind} ${at}`)
+  }
+  assert.ok(faults > 5, `${faults} steps have failed`)
 })

@@ -58,12 +58,13 @@ export async function importClearing(
     }
     await staging.end()
     const imported = await finish(ctx, id, staging, check.end(), hash.digest())
-    if (imported.row.id !== id || imported.row.state !== 'ACCEPTED') await staging.remove()
     if (imported.row.id !== id) await deleteFile(ctx.db, id)
+    if (imported.row.id !== id || imported.row.state !== 'ACCEPTED') await staging.remove()
     return imported
   } catch (error) {
-    await staging.remove().catch(() => {})
-    await deleteFile(ctx.db, id).catch(() => {})
+    // The acceptance may be what was not answered: only a file that is deleted had no effect.
+    const isDeleted = await deleteFile(ctx.db, id).catch(() => false)
+    if (isDeleted) await staging.remove().catch(() => {})
     throw error
   }
 }

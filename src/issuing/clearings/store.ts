@@ -75,8 +75,11 @@ export function listFileRows(db: Db, range: PageRange): Promise<FileRow[]> {
   return query.execute() as Promise<FileRow[]>
 }
 
-export async function deleteFile(db: Db, id: string): Promise<void> {
-  await sql`delete from clearing_files where id = ${id} and state <> 'ACCEPTED'`.execute(db)
+/** False if it was accepted: its records may be posted by now. */
+export async function deleteFile(db: Db, id: string): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    delete from clearing_files where id = ${id} and state <> 'ACCEPTED'`.execute(db)
+  return numAffectedRows === 1n
 }
 
 export async function hasTenant({ db }: Context, id: string): Promise<boolean> {

@@ -16,13 +16,25 @@ export async function importSuspended(world: World, tenant_id: string): Promise<
   return body.id
 }
 
+/** A tenant of its own with an outgoing clearing file, and a message for the next one. */
+export async function createExporting(world: World) {
+  const { id: tenant_id } = await world.otherTenant()
+  const clearing_export = await exportReturned(world, tenant_id)
+  await returnSuspended(world, tenant_id)
+  return { exporting: tenant_id, clearing_export }
+}
+
 /** An outgoing clearing file, with the message about such a record that was returned. */
 export async function exportReturned(world: World, tenant_id: string): Promise<string> {
-  const { ask, resolve } = openClearer(world)
-  const file = await importSuspended(world, tenant_id)
-  const resolved = await resolve(file, SUSPENDED, { action: 'RETURN', note: 'no such card' })
-  assert.equal(resolved.status, 200, resolved.text)
-  const { status, body, text } = await ask('POST', ':export', { tenant_id })
+  await returnSuspended(world, tenant_id)
+  const { status, body, text } = await openClearer(world).ask('POST', ':export', { tenant_id })
   assert.equal(status, 200, text)
-  return body.id
+  return String(body.id)
+}
+
+async function returnSuspended(world: World, tenant_id: string): Promise<void> {
+  const file = await importSuspended(world, tenant_id)
+  const resolution = { action: 'RETURN', note: 'no such card' }
+  const { status, text } = await openClearer(world).resolve(file, SUSPENDED, resolution)
+  assert.equal(status, 200, text)
 }

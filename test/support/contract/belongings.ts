@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { api as issuing } from '#client/generated/issuing/api.ts'
-import { importSuspended } from '../clearing/suspended.ts'
+import { createExporting, importSuspended } from '../clearing/suspended.ts'
 import { form, pdf } from '../files.ts'
 import { PROTECTION_KEY } from '../network/key_blocks.ts'
 import { NETWORK } from '../network/networks.ts'
@@ -89,7 +89,8 @@ export type Ids = {
   merchant_key: string
   /** A clearing file with a record in suspense. */
   clearing: string
-  /** An outgoing clearing file. */
+  /** A tenant with an outgoing clearing file, and a message for the next one. */
+  exporting: string
   clearing_export: string
   /** A settlement file that was imported; it belongs to no tenant. */
   settlement: string
@@ -209,7 +210,7 @@ export async function createBelongings(world: World, { orders = false } = {}): P
       charge: charge.id,
       other_account: other.account_id,
       transaction: transaction.id,
-      ...(await createDisputes(world, tenant, card.id)),
+      ...(await createDisputes(world, tenant.api_key, card.id)),
       ...(await createChallenge(world, tenant, user.id)),
       question: await insertQuestion(world, tenant, transaction),
       event: delivery.event_id,
@@ -218,6 +219,7 @@ export async function createBelongings(world: World, { orders = false } = {}): P
       delivery: delivery.id,
       settlement: await importFile(world.db),
       clearing: await importSuspended(world, tenant.id),
+      ...(await createExporting(world)),
       ...sold.ids,
       ...(await createEndpoint(world, sold.merchant)),
       ...(orders && (await createOrders(world, tenant, card.id, sold.merchant, sold.ids.merchant))),

@@ -1,7 +1,7 @@
 /** New objects of the kinds that a sample names, in the tenant that the tests of a file share. */
 
 import assert from 'node:assert/strict'
-import { importSuspended } from '../clearing/suspended.ts'
+import { createExporting, importSuspended } from '../clearing/suspended.ts'
 import { PROTECTION_KEY } from '../network/key_blocks.ts'
 import { payOut } from '../network/payouts.ts'
 import { pinKeys } from '../network/pins.ts'
@@ -253,19 +253,12 @@ const makers: readonly (readonly [kinds: readonly Kind[], make: Make])[] = [
     }),
   ],
   [
-    [
-      'settled',
-      'dispute',
-      'submitted_dispute',
-      'represented_dispute',
-      'dispute_file',
-      'clearing_export',
-    ],
+    ['settled', 'dispute', 'submitted_dispute', 'represented_dispute', 'dispute_file'],
     async (world, now) => {
       const { ids = {} } = await createCard(world, now)
       const load = { currency: 'AED', amount: 20 }
       await askerOf(world, now)('POST', `/v1/accounts/${ids.account}:loadfunds`, load)
-      return { ids: await createDisputes(world, now.tenant, String(ids.card)) }
+      return { ids: await createDisputes(world, now.tenant.api_key, String(ids.card)) }
     },
   ],
   [
@@ -363,6 +356,7 @@ const makers: readonly (readonly [kinds: readonly Kind[], make: Make])[] = [
     ['clearing'],
     async (world, { tenant }) => ({ ids: { clearing: await importSuspended(world, tenant.id) } }),
   ],
+  [['exporting', 'clearing_export'], async (world) => ({ ids: await createExporting(world) })],
   [['settlement'], async ({ db }) => ({ ids: { settlement: await importFile(db) } })],
   [['endpoint', 'endpoint_delivery'], createEndpointApart],
   [['kept_card'], createKeptCard],

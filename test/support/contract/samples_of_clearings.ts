@@ -25,13 +25,10 @@ export const ofClearings: Samples = {
   [`GET ${ALL}/{id}`]: ofFile,
   [`GET ${RECORDS}`]: ofFile,
   [`GET ${RECORD}`]: ofRecord(),
-  // The dispute is what leaves.
-  [`POST ${ALL}:export`]: ({ ids }) => ({
-    body: { tenant_id: ids.submitted_dispute && ids.tenant },
-  }),
-  [`GET ${EXPORTS}`]: ({ ids }) => ({ params: { tenant_id: ids.tenant } }),
+  [`POST ${ALL}:export`]: ({ ids }) => ({ body: { tenant_id: ids.exporting } }),
+  [`GET ${EXPORTS}`]: ({ ids }) => ({ params: { tenant_id: ids.exporting } }),
   [`GET ${EXPORTS}/{id}:download`]: ({ ids }) => ({
-    params: { id: ids.clearing_export, tenant_id: ids.tenant },
+    params: { id: ids.clearing_export, tenant_id: ids.exporting },
   }),
   [`POST ${RECORD}:resolve`]: ofRecord({ action: 'RETURN', note: 'The network takes it back' }),
 }
