@@ -86,6 +86,8 @@ const MORE: Record<string, number> = {
   // The delivery and its attempts, sent together.
   'GET /v1/deliveries/{id}': 2,
   'GET /api/v1.0/webhooks/{id}/deliveries/{delivery_id}': 2,
+  // Files, and the sums of each tenant's records: here of two.
+  'GET /v1/operator/clearings': 3,
   // Stored counts and the clock, sent together; open quarters of an hour; at times those that have
   // closed since.
   'GET /v1/statistics/authorizations': 4,

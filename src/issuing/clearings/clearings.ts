@@ -56,7 +56,7 @@ export async function receiveClearing(ctx: Context, parts: Parts): Promise<Recei
 
 export async function getClearing(ctx: Context, id: string): Promise<Clearing> {
   const row = await fileOf(ctx, id)
-  return presentFile(row, await sumsOf(ctx, row))
+  return presentFile(row, (await sumsOf(ctx, [row])).get(id) ?? [])
 }
 
 export async function listClearings(
@@ -64,9 +64,8 @@ export async function listClearings(
   query: { limit?: number; after?: string },
 ): Promise<Page<Clearing>> {
   const page = await listPage('clearings', query, (range) => listFileRows(ctx.db, range))
-  const data: Clearing[] = []
-  for (const row of page.data) data.push(presentFile(row, await sumsOf(ctx, row)))
-  return { ...page, data }
+  const sums = await sumsOf(ctx, page.data)
+  return { ...page, data: page.data.map((row) => presentFile(row, sums.get(row.id) ?? [])) }
 }
 
 async function fileOf(ctx: Context, id: string): Promise<FileRow> {
@@ -75,10 +74,15 @@ async function fileOf(ctx: Context, id: string): Promise<FileRow> {
   return row
 }
 
-async function sumsOf(ctx: Context, { id, tenant_ids }: FileRow): Promise<RecordSum[]> {
-  const sums: RecordSum[] = []
-  for (const tenant_id of tenant_ids) sums.push(...(await listSums(within(ctx, tenant_id), id)))
-  return sums
+/** The sums of each file, by one statement for each tenant. */
+async function sumsOf(ctx: Context, files: readonly FileRow[]): Promise<Map<string, RecordSum[]>> {
+  const sums: Awaited<ReturnType<typeof listSums>> = []
+  for (const tenant_id of new Set(files.flatMap(({ tenant_ids }) => tenant_ids))) {
+    const own = files.filter(({ tenant_ids }) => tenant_ids.includes(tenant_id))
+    const ids = own.map(({ id }) => id)
+    sums.push(...(await listSums(within(ctx, tenant_id), ids)))
+  }
+  return Map.groupBy(sums, ({ file_id }) => file_id)
 }
 
 /** The records of all tenants, in the order of the file. */

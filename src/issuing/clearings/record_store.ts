@@ -246,14 +246,18 @@ export type RecordSum = {
   amount: bigint
 }
 
-/** The records of a file of one tenant, summed. */
-export async function listSums({ db, tenant_id }: Context, file_id: string): Promise<RecordSum[]> {
-  const { rows } = await sql<RecordSum>`
-    select state, kind, resolution, currency, credit, count(*)::int as count,
+/** The records of files of one tenant, summed for each. */
+export async function listSums(
+  { db, tenant_id }: Context,
+  file_ids: readonly string[],
+): Promise<(RecordSum & { file_id: string })[]> {
+  const { rows } = await sql<RecordSum & { file_id: string }>`
+    select file_id, state, kind, resolution, currency, credit, count(*)::int as count,
       coalesce(sum(amount), 0)::bigint as amount
-    from clearing_records where tenant_id = ${tenant_id} and file_id = ${file_id}
-    group by state, kind, resolution, currency, credit
-    order by state, kind, resolution, currency, credit`.execute(db)
+    from clearing_records
+    where tenant_id = ${tenant_id} and file_id = any(${plainArray(file_ids)}::uuid[])
+    group by file_id, state, kind, resolution, currency, credit
+    order by file_id, state, kind, resolution, currency, credit`.execute(db)
   return rows
 }
 
