@@ -74,6 +74,7 @@ export const challengeRoutes = (messenger: Messenger): Route[] => [
     params: IdPath,
     body: ChallengeAnswer,
     answer: Challenge,
+    answersSecret: true,
     errors: [
       ...(['not_found', 'challenge_code_wrong', 'challenge_over'] as const),
       ...(['challenge_other_payment', 'challenge_without_code'] as const),
@@ -111,6 +112,7 @@ const deciding = (
     summary,
     params: IdPath,
     answer: Challenge,
+    answersSecret: true,
     errors: ['not_found', 'challenge_over'],
     run: (ctx, { params }) => decideChallenge(ctx, params.id, status),
   })
