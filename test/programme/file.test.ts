@@ -106,6 +106,7 @@ describe('a hostile file is rejected:', () => {
     ['great depth', `version: ${'['.repeat(100_000)}`, /nested too deeply/],
     ['a zero character', 'version: "\\0"\n', /has characters that cannot be stored/],
     ['half a character', 'version: "\\ud800"\n', /has characters that cannot be stored/],
+    ['a blank name of the bureau', 'version: 1\ncard_products: { A: { currency: AED, bin: "400000", production: { carrier: "  " } } }\n', /carrier must not be blank/],
     ['what npm prints', '\n> bezant@1.0.0 programme\n', /begins with what npm prints/],
   ] // biome-ignore format: one line for each reads best.
   for (const [name, text, line] of cases) {

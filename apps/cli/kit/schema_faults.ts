@@ -80,6 +80,7 @@ function wordsOf({ keyword, params, message = 'is wrong' }: ErrorObject, value?:
       }
       return `must have the form ${params['pattern']}`
     case 'format':
+      if (params['format'] === 'not-blank') return 'must not be blank'
       return `must be a ${params['format']}`
     case 'uniqueItems':
       return 'has the same twice'

@@ -3,6 +3,7 @@
 import { Ajv } from 'ajv'
 import { toAlpha3 } from '#lib/country.ts'
 import type { Schema } from '#lib/openapi.ts'
+import { isBlank } from '#lib/surround.ts'
 import { isCleanText } from '#lib/text.ts'
 import { Fault } from '../../kit/faults.ts'
 import { textOf } from '../../kit/files.ts'
@@ -47,6 +48,8 @@ export function programmeOf(text: string, schema: Schema, path: string): Program
 
 function faultsOfSchema(value: Value, schema: Schema): MemberFault[] {
   const ajv = new Ajv({ allErrors: true, strict: false })
+  // As the API has it: an empty text is a fault of length.
+  ajv.addFormat('not-blank', (text: string) => text === '' || !isBlank(text))
   const isValid = ajv.compile(schema)
   if (isValid(value)) return []
   // Duplicates in a product are reported one by one below.
