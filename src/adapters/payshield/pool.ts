@@ -48,6 +48,8 @@ export class Pool {
         return await this.#try(place, name, fields, wrong, left)
       } catch (error) {
         fault = asFault(error, name)
+        // It had all the time that was left, however early its timer ended.
+        if (fault.reason === 'timeout' && left < this.#timeout_ms) break
       }
     }
     throw fault
