@@ -68,7 +68,7 @@ const fine = ({ header, command, socket }: Asked, fields = '', code = '00') =>
 const logged: string[] = []
 const log = createLog('debug', { write: (line: string) => logged.push(line) })
 
-function poolOf(ports: readonly number[], timeout_ms = 300, connections = 1) {
+function poolOf(ports: readonly number[], timeout_ms = 1_000, connections = 1) {
   const places = ports.map(
     (port, at) =>
       new Place({
@@ -114,7 +114,7 @@ describe('a connection', () => {
       if (asked.fields === 'slow') held.push(asked)
       else fine(asked, asked.fields)
     })
-    const { pool, places } = poolOf([module.port], 200)
+    const { pool, places } = poolOf([module.port], 500)
     assert.equal(await faultOf(ask(pool, 'slow')), 'timeout')
     for (const one of held) fine(one, 'too late')
     await until('the module to serve again', () => places[0]?.rests === false)
@@ -182,7 +182,7 @@ describe('a command', () => {
 test('a module that fails is left alone until it answers what it is', async () => {
   const module = await newModule((asked) => fine(asked))
   module.fall(true)
-  const { pool, places } = poolOf([module.port], 100)
+  const { pool, places } = poolOf([module.port], 500)
   assert.equal(await faultOf(ask(pool)), 'timeout')
   const before = module.seen.length
   assert.equal(await faultOf(ask(pool)), 'unreachable')
