@@ -58,7 +58,7 @@ const kinds: Readonly<Record<string, (keyof Ids)[]>> = {
   recipient_account_id: ['account', 'other_account'],
   transaction_id: ['transaction', 'settled'],
   reference_transaction_id: ['transaction', 'settled'],
-  tenant_id: ['tenant'],
+  tenant_id: ['tenant', 'exporting'],
   object_id: ['card'],
   merchant_id: ['merchant'],
   payout_id: ['payout'],
@@ -75,6 +75,7 @@ const plain = ['name', 'number']
 const pairs: (keyof Ids)[][] = [
   users,
   anyCard,
+  ['tenant', 'exporting'],
   ['account', 'other_account'],
   ['transaction', 'settled'],
   ['dispute', 'submitted_dispute', 'represented_dispute'],
