@@ -4,9 +4,7 @@
  * `export` asks a running program.
  */
 
-import { createWriteStream } from 'node:fs'
-import { type FileHandle, open, rename, rm, stat } from 'node:fs/promises'
-import { pipeline } from 'node:stream/promises'
+import { type FileHandle, open, stat } from 'node:fs/promises'
 import { Command } from 'commander'
 import type { CharacterSet } from '#clearing/characters.ts'
 import { objectOf, recordsOf } from '#clearing/json.ts'
@@ -33,6 +31,7 @@ import { note, print, readerGone } from '../kit/print.ts'
 import { addExport, EXPORTS } from './clearing_export.ts'
 import { exitWith, type Json, surroundings } from './command.ts'
 import { databaseOf } from './database_of.ts'
+import { refuseExisting, writeWhole } from './whole_file.ts'
 
 /** Faults that are named; a file of another kind has one in each record. */
 const FAULTS_NAMED = 100
@@ -139,17 +138,12 @@ function lineOf({ number, record }: Extract<Reading, { record: ClearingRecord }>
 
 async function write(from: string, path: string, options: WriteOptions): Promise<number> {
   const set: CharacterSet = options.cp037 ? 'cp037' : options.ebcdic ? 'cp500' : 'latin1'
-  // A file that is there may have been handed on.
-  if (await stat(path).catch(() => undefined)) throw new StartError(`${path} exists`)
+  await refuseExisting(path)
   await using file = await openFile(from)
-  const part = `${path}.${process.pid}.part`
   try {
     const records = recordsOf(file.createReadStream({ autoClose: false }))
-    const bytes = writeClearing(records, { set, blocked: options.blocked ?? false })
-    await pipeline(bytes, createWriteStream(part, { flags: 'wx' }))
-    await rename(part, path)
+    await writeWhole(path, writeClearing(records, { set, blocked: options.blocked ?? false }))
   } catch (error) {
-    await rm(part, { force: true })
     if (!(error instanceof RecordFault)) throw error
     if (options.json) printJson(failureDocument(FORMAT, [error.message]))
     else note(error.message)

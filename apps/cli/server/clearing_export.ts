@@ -4,17 +4,15 @@
  * written again by its id.
  */
 
-import { rename, rm, stat, writeFile } from 'node:fs/promises'
 import type { Command } from 'commander'
-import { StartError } from '#kit/start_error.ts'
 import { isId } from '#lib/id.ts'
 import { printJson } from '#src/program/json_output.ts'
 import { withExamples } from '../kit/command.ts'
 import { EXIT, Fault, UsageFault } from '../kit/faults.ts'
 import { print } from '../kit/print.ts'
 import { exitWith, type Json } from './command.ts'
-import { type Platform, platformOf } from './operator.ts'
-import { unreachable } from './unreachable.ts'
+import { askPlatform, type Platform, platformOf } from './operator.ts'
+import { refuseExisting, writeWhole } from './whole_file.ts'
 
 type ExportOptions = Json & {
   tenant: string
@@ -55,8 +53,7 @@ async function exportTo(path: string, options: ExportOptions, format: string): P
   const { tenant, id, institution, ebcdic, blocked } = options
   if (!isId(tenant)) throw new UsageFault('--tenant is no id')
   if (id !== undefined && !isId(id)) throw new UsageFault('--id is no id')
-  // A file that is there may have been handed on.
-  if (await stat(path).catch(() => undefined)) throw new StartError(`${path} exists`)
+  await refuseExisting(path)
   const platform = platformOf(options)
   const body = {
     tenant_id: tenant,
@@ -68,7 +65,7 @@ async function exportTo(path: string, options: ExportOptions, format: string): P
   const wanted = id ?? made?.id ?? ''
   const read = `/v1/operator/clearingexports/${wanted}:download?tenant_id=${tenant}`
   try {
-    await writeWhole(path, await bytesOf(await asked(platform, 'GET', read)))
+    await writeWhole(path, [await bytesOf(await askPlatform(platform, 'GET', read))])
   } catch (error) {
     const again = `clearing export ${path} --tenant ${tenant} --id ${wanted}`
     throw new Fault([sentenceOf(error), `The file is made. Write it again: ${again}`])
@@ -86,42 +83,12 @@ async function exportTo(path: string, options: ExportOptions, format: string): P
 }
 
 async function next(platform: Platform, body: object): Promise<Exported> {
-  const answer = await asked(platform, 'POST', '/v1/operator/clearings:export', body)
+  const answer = await askPlatform(platform, 'POST', '/v1/operator/clearings:export', body)
   // The body is the answer of the API to this operation (docs/openapi/issuing.json).
   return (await answer.json()) as Exported
 }
 
-async function asked(
-  { url, key }: Platform,
-  method: string,
-  path: string,
-  body?: object,
-): Promise<Response> {
-  const headers = { apikey: key, ...(body && { 'content-type': 'application/json' }) }
-  const answer = await fetch(`${url}${path}`, {
-    method,
-    headers,
-    ...(body && { body: JSON.stringify(body) }),
-  }).catch((error: unknown) => {
-    throw new Fault(unreachable(url, error))
-  })
-  if (answer.ok) return answer
-  const { detail = '' } = Object(await answer.json().catch(() => undefined)) as { detail?: string }
-  throw new Fault(`${url} answered ${answer.status}: ${detail}`)
-}
-
 const bytesOf = async (answer: Response): Promise<Buffer> => Buffer.from(await answer.arrayBuffer())
-
-async function writeWhole(path: string, bytes: Buffer): Promise<void> {
-  const part = `${path}.${process.pid}.part`
-  try {
-    await writeFile(part, bytes, { flag: 'wx' })
-    await rename(part, path)
-  } catch (error) {
-    await rm(part, { force: true })
-    throw error
-  }
-}
 
 const sentenceOf = (error: unknown): string =>
   error instanceof Error ? error.message : 'the file was not written'

@@ -86,18 +86,29 @@ function keyIn(path: string): string | undefined {
 
 type Invited = { link: string; expires: string }
 
-async function invite({ email, url, key }: Options): Promise<Invited> {
-  const answer = await fetch(`${url}/portal/v1/operators:invite`, {
-    method: 'POST',
-    headers: { apikey: key, 'content-type': 'application/json' },
-    body: JSON.stringify({ email }),
+async function invite({ email, ...platform }: Options): Promise<Invited> {
+  const answer = await askPlatform(platform, 'POST', '/portal/v1/operators:invite', { email })
+  // The body is the answer of the API to this operation (docs/openapi/portal.json).
+  return (await answer.json()) as Invited
+}
+
+/** Asks as the operator. Throws a Fault unless the platform answers 2xx. */
+export async function askPlatform(
+  { url, key }: Platform,
+  method: 'GET' | 'POST',
+  path: string,
+  body?: object,
+): Promise<Response> {
+  const answer = await fetch(`${url}${path}`, {
+    method,
+    headers: { apikey: key, ...(body && { 'content-type': 'application/json' }) },
+    ...(body && { body: JSON.stringify(body) }),
   }).catch((error: unknown) => {
     throw new Fault(unreachable(url, error))
   })
-  const body: unknown = await answer.json().catch(() => undefined)
-  // The body is the answer of the API to this operation (docs/openapi/portal.json).
-  if (answer.ok) return body as Invited
-  const { detail = '', errors = [] } = Object(body) as { detail?: string; errors?: Faulty[] }
+  if (answer.ok) return answer
+  const problem: unknown = await answer.json().catch(() => undefined)
+  const { detail = '', errors = [] } = Object(problem) as { detail?: string; errors?: Faulty[] }
   const faults = errors.map(({ path, message }) => `${path} ${message}`)
   throw new Fault([`${url} answered ${answer.status}: ${detail}`, ...faults].join('\n  '))
 }

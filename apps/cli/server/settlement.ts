@@ -4,9 +4,7 @@
  * If a file could not be written, there is none; if one could not be compared, nothing is recorded.
  */
 
-import { createWriteStream } from 'node:fs'
-import { type FileHandle, open, rename, rm, stat } from 'node:fs/promises'
-import { pipeline } from 'node:stream/promises'
+import { type FileHandle, open, stat } from 'node:fs/promises'
 import { Command } from 'commander'
 import { StartError } from '#kit/start_error.ts'
 import { isDate } from '#lib/time.ts'
@@ -22,6 +20,7 @@ import { EXIT, UsageFault } from '../kit/faults.ts'
 import { note, print } from '../kit/print.ts'
 import { exitWith, type Json, surroundings } from './command.ts'
 import { onDatabase } from './database_of.ts'
+import { refuseExisting, writeWhole } from './whole_file.ts'
 
 /** A portion of a large database may take so long. */
 const LONGEST_STATEMENT_MS = 10 * 60_000
@@ -65,15 +64,14 @@ async function exportTo(
   { date, issuer, json = false }: ExportOptions,
 ): Promise<number> {
   if (!isDate(date)) throw new UsageFault('--date is no day: use YYYY-MM-DD')
-  // A file that is there may have been handed on.
-  if (await stat(path).catch(() => undefined)) throw new StartError(`${path} exists`)
+  await refuseExisting(path)
   const config = readConfig(surroundings())
   if (issuer !== undefined && !config.issuers.has(issuer)) {
     throw new StartError(`ISSUERS_FILE has no issuer ${issuer.slice(0, 40)}`)
   }
   return onDatabase(config, LONGEST_STATEMENT_MS, async (db) => {
     if (!(await isWhole(db, date))) refuseOrWarn(config.mode, date)
-    const records = await writeWhole(path, settlementOf(db, date, issuer))
+    const records = await writeCounted(path, settlementOf(db, date, issuer))
     if (json) printJson({ format: FORMAT, ok: true, file: path, date, records })
     else print(`${path} has ${records} captures and refunds`)
     return 0
@@ -121,27 +119,12 @@ async function openFile(path: string): Promise<FileHandle> {
 }
 
 /** It has its name once it is whole; resolves to the number of its records. */
-async function writeWhole(path: string, text: AsyncGenerator<string, number>): Promise<number> {
-  const part = `${path}.${process.pid}.part`
+/** Returns how many records the text has. */
+async function writeCounted(path: string, text: AsyncGenerator<string, number>): Promise<number> {
   let count = 0
-  try {
-    await pipeline(
-      async function* () {
-        for (;;) {
-          const { done, value } = await text.next()
-          if (done) {
-            count = value
-            return
-          }
-          yield value
-        }
-      },
-      createWriteStream(part, { flags: 'wx' }),
-    )
-    await rename(part, path)
-  } catch (error) {
-    await rm(part, { force: true })
-    throw error
+  const parts = async function* () {
+    count = yield* text
   }
+  await writeWhole(path, parts())
   return count
 }
