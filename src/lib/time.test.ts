@@ -5,6 +5,7 @@ import {
   addDays,
   addDuration,
   addMonths,
+  doubledWait,
   endOfMonth,
   formatDate,
   formatInstant,
@@ -129,4 +130,9 @@ test('a duration past a century is rejected, however it is written', () => {
   for (const text of ['P101Y', 'P1201M', 'P99999W', 'P999999D', 'P9999999D', 'P50Y600MT9000H']) {
     assert.equal(parseDuration(text), undefined, text)
   }
+})
+
+test('a wait is doubled with each attempt up to the last one, however many there were', () => {
+  const waits = [0, 1, 2, 3, 4, 5, 5_000].map((attempts) => doubledWait(attempts, 10, 60))
+  assert.deepEqual(waits, [10, 10, 20, 40, 60, 60, 60])
 })

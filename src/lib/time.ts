@@ -166,3 +166,7 @@ function isWithinCalendar(instant: Date): boolean {
   const year = instant.getUTCFullYear()
   return year >= 1 && year <= 9999
 }
+
+/** Milliseconds to wait after so many attempts: `first_ms`, doubled with each, up to `last_ms`. */
+export const doubledWait = (attempts: number, first_ms: number, last_ms: number): number =>
+  Math.min(first_ms * 2 ** (Math.max(attempts, 1) - 1), last_ms)

@@ -2,7 +2,7 @@
 
 import { type Static, Type } from 'typebox'
 import { Choice, Shaped, Whole } from '#kit/settings/kinds.ts'
-import { withoutSlashes } from '#kit/settings/shapes.ts'
+import { isPlainUrl, withoutSlashes } from '#kit/settings/shapes.ts'
 import type { Deployment } from '../adapter.ts'
 
 export type WatchmanSettings = Readonly<{
@@ -21,14 +21,8 @@ const LEAST = { minimum: 50, maximum: 100, default: 80 }
 const LISTS_MAX = 10
 const LISTS = new RegExp(`^\\w{1,40}(,\\w{1,40}){0,${LISTS_MAX - 1}}$`)
 
-function isAddressOfService(text: string): boolean {
-  const url = URL.parse(text)
-  if (!url || !/^https?:$/.test(url.protocol)) return false
-  return url.username === '' && url.password === '' && url.search === '' && url.hash === ''
-}
-
 export const variables = Type.Object({
-  WATCHMAN_URL: Shaped(isAddressOfService, {
+  WATCHMAN_URL: Shaped(isPlainUrl, {
     description: 'an http or https address without an account',
     remedy: REMEDY,
     writeOnly: true,

@@ -9,6 +9,7 @@ import { type Context, transact } from '#kit/context.ts'
 import { dueBy } from '#kit/jobs/due_work.ts'
 import type { Sweep } from '#kit/jobs/sweep.ts'
 import type { Log } from '#kit/log.ts'
+import { doubledWait } from '#lib/time.ts'
 import { applySimulated } from './answers/simulated.ts'
 import { CARD_ORDERS } from './collect.ts'
 import { fileOf, Passed } from './file/file.ts'
@@ -29,7 +30,7 @@ import {
 const MINUTE = 60_000
 /** Longer than an attempt can last; after it another process takes over. */
 const LEASE_MS = 15 * MINUTE
-const RETRY_MINUTES_MAX = 60
+const RETRY_LAST_MS = 60 * MINUTE
 const CARDS_A_PORTION = 1_000
 /** Earlier attempts whose files are deleted. */
 const LEFT_OVER_MAX = 20
@@ -56,8 +57,8 @@ async function workOnDue(ctx: Context, sending: Sending): Promise<boolean> {
   } catch (error) {
     const fault = sentenceOf(error)
     log.warn({ err: error, card_order_id: order.id, fault }, 'a batch of cards is not handed over')
-    const minutes = Math.min(2 ** Math.min(order.attempts - 1, 10), RETRY_MINUTES_MAX)
-    const due = new Date(ctx.now.getTime() + minutes * MINUTE)
+    const wait = doubledWait(order.attempts, MINUTE, RETRY_LAST_MS)
+    const due = new Date(ctx.now.getTime() + wait)
     await updateAttempt(ctx, order, { due, fault })
   }
   return true

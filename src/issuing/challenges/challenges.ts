@@ -8,7 +8,7 @@ import { readSettings } from '#issuing/tenants/tenants.ts'
 import { findUser } from '#issuing/users/users.ts'
 import { keepAavKey, keySets } from '#issuing/vault/vault.ts'
 import { type Context, type Tx, transact } from '#kit/context.ts'
-import { invalid } from '#kit/http/answers/problems.ts'
+import { asInvalid, invalid } from '#kit/http/answers/problems.ts'
 import { listPage } from '#kit/http/lists.ts'
 import { isCurrency } from '#lib/currency.ts'
 import { newId } from '#lib/id.ts'
@@ -86,7 +86,7 @@ async function newRow(tx: Tx, input: NewChallenge): Promise<{ card: CardRow; row
   const { now } = tx
   const { currency, merchant } = input
   const amount = readAmount(input.amount, currency)
-  const card = await cardOf(tx, input)
+  const card = await findCard(tx, input.card_id).catch(asInvalid('card_id', 'does not exist'))
   await assertOffered(tx, card)
   await keepAavKey(tx, card.card_product_id)
   const row: ChallengeRow = {
@@ -98,15 +98,6 @@ async function newRow(tx: Tx, input: NewChallenge): Promise<{ card: CardRow; row
     ...{ passed: null, created: now, modified: now },
   }
   return { card, row }
-}
-
-async function cardOf(tx: Tx, { card_id }: NewChallenge): Promise<CardRow> {
-  try {
-    return await findCard(tx, card_id)
-  } catch (error) {
-    const isUnknown = error instanceof ApiError && error.code === 'not_found'
-    throw isUnknown ? invalid('card_id', 'does not exist') : error
-  }
 }
 
 function readAmount(amount: number | string, currency: string): bigint {

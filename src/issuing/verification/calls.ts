@@ -8,6 +8,7 @@ import { lockUser } from '#issuing/users/users.ts'
 import { type Context, type Tx, transact } from '#kit/context.ts'
 import type { Services } from '#kit/http/callers/callers.ts'
 import type { Sweep } from '#kit/jobs/sweep.ts'
+import { doubledWait } from '#lib/time.ts'
 import {
   applicantDataOf,
   emitToken,
@@ -15,22 +16,18 @@ import {
   markRunning,
   receiveReport,
 } from './identity.ts'
-import { callEach } from './portions.ts'
+import { callDue } from './portions.ts'
 import type { IdentityProvider, Report } from './provider.ts'
 import {
   type CheckRow,
   checksDue,
-  claimDueChecks,
   lockOpenCheck,
   updateCheck,
   updateCheckDue,
   updateDueByProvider,
 } from './store.ts'
 
-const CALLS_A_PORTION = 5
 const SECOND = 1000
-/** Longer than the calls of a portion can last; after it another process takes over. */
-const LEASE_MS = 900 * SECOND
 /** Interval of polls for a report, in case the provider's notification of it is lost. */
 const REPORT_EVERY_MS = 900 * SECOND
 const RETRY_FIRST_MS = 5 * SECOND
@@ -45,19 +42,11 @@ export function identityCalls(remote: Remote): Sweep {
     ...checksDue,
     outside: true,
     channel: IDENTITY_CALLS,
-    run: (ctx) => callPortion(ctx, remote),
+    run: (ctx) =>
+      callDue(ctx, 'identity_checks', (check) => call(ctx, remote, check), {
+        postpone: (check) => postpone(ctx, check),
+      }),
   }
-}
-
-async function callPortion(ctx: Context, remote: Remote): Promise<{ more: boolean }> {
-  const until = new Date(ctx.now.getTime() + LEASE_MS)
-  const checks = await claimDueChecks(ctx, until, CALLS_A_PORTION)
-  await callEach(
-    checks,
-    (check) => call(ctx, remote, check),
-    (check) => postpone(ctx, check),
-  )
-  return { more: checks.length === CALLS_A_PORTION }
 }
 
 async function call(ctx: Context, remote: Remote, check: CheckRow): Promise<void> {
@@ -146,7 +135,7 @@ async function postpone(ctx: Context, check: CheckRow): Promise<void> {
   if (check.attempts >= ATTEMPTS_MAX) {
     return finish(ctx, check, { result: 'CONSIDER', outcome: 'abandoned' })
   }
-  const wait = Math.min(RETRY_FIRST_MS * 2 ** (check.attempts - 1), RETRY_LAST_MS)
+  const wait = doubledWait(check.attempts, RETRY_FIRST_MS, RETRY_LAST_MS)
   await updateCheckDue(ctx, check, new Date(ctx.now.getTime() + wait))
 }
 

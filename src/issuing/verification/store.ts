@@ -93,31 +93,6 @@ export async function findLastApplicant(
   return row?.applicant_id ?? null
 }
 
-/** Claims checks that are due; no other process claims them before `until`. */
-export async function claimDueChecks(
-  { db, tenant_id, now }: Context,
-  until: Date,
-  limit: number,
-): Promise<CheckRow[]> {
-  return db
-    .updateTable('identity_checks')
-    .set({ due: until, attempts: sql`attempts + 1` })
-    .where('tenant_id', '=', tenant_id)
-    .where('id', 'in', (query) =>
-      query
-        .selectFrom('identity_checks')
-        .select('id')
-        .where('tenant_id', '=', tenant_id)
-        .where('due', '<=', now)
-        .orderBy('due')
-        .limit(limit)
-        .forNoKeyUpdate()
-        .skipLocked(),
-    )
-    .returningAll()
-    .execute()
-}
-
 /**
  * Sets the next call, unless the status has changed meanwhile. `attempts` are those since the
  * provider last answered.

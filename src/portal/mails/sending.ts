@@ -8,6 +8,7 @@ import type { Context } from '#kit/context.ts'
 import { FIRST_ID } from '#kit/jobs/due_tenants.ts'
 import type { Sweep } from '#kit/jobs/sweep.ts'
 import type { Log } from '#kit/log.ts'
+import { doubledWait } from '#lib/time.ts'
 import { keptMail, MAILS } from './mails.ts'
 import { type Mailer, MailFailure } from './provider.ts'
 import {
@@ -66,14 +67,11 @@ async function send(ctx: Context, { mailer, log }: Ready, row: MailRow): Promise
   } catch (error) {
     const isLost = error instanceof MailFailure && error.permanent
     log.warn({ err: error, mail_id: row.id, attempts: row.attempts }, isLost ? LOST : LATER)
-    if (!isLost) return updateMailDue(ctx, row.id, waitAfter(row.attempts))
+    if (!isLost)
+      return updateMailDue(ctx, row.id, doubledWait(row.attempts, RETRY_FIRST_MS, RETRY_LAST_MS))
   }
   await updateMailDone(ctx, row.id)
 }
 
 const LOST = 'a mail was rejected and is given up'
 const LATER = 'a mail was not sent and will be tried again'
-
-/** Twice as long after each attempt, up to half an hour. */
-const waitAfter = (attempts: number): number =>
-  Math.min(RETRY_FIRST_MS * 2 ** (attempts - 1), RETRY_LAST_MS)

@@ -7,19 +7,16 @@ import { findUserRow } from '#issuing/users/users.ts'
 import { type Context, type Tx, transact } from '#kit/context.ts'
 import type { Sweep } from '#kit/jobs/sweep.ts'
 import { ApiError } from '#lib/result.ts'
-import { callEach } from '../portions.ts'
+import { callDue } from '../portions.ts'
 import type { KycAnswer, KycProvider } from '../provider.ts'
 import { resultOf } from '../rules/kyc.ts'
 import { recordMatches } from '../screening/matches.ts'
 import { failureOf, waitAfter } from '../screening/retries.ts'
 import type { Subjects } from '../screening/subjects.ts'
 import { decideKyc, KYC_REQUESTS } from './kyc.ts'
-import { claimDueKyc, type DueKyc, kycDue, updateKycDue } from './store.ts'
+import { type KycRow, kycDue, updateKycDue } from './store.ts'
 
-const CALLS_A_PORTION = 5
 const SECOND = 1000
-/** Longer than the calls of a portion can last; after it another process takes over. */
-const LEASE_MS = 900 * SECOND
 const PENDING_MS = 60 * SECOND
 /** A request that the provider has not decided by then is left to the operator. */
 const DECIDED_WITHIN_MS = 72 * 3600 * SECOND
@@ -27,23 +24,20 @@ const DECIDED_WITHIN_MS = 72 * 3600 * SECOND
 type Calling = { provider: KycProvider; subjects: Subjects }
 
 export function kycCalls(calling: Calling): Sweep {
+  const { outside } = calling.provider
   return {
     ...kycDue,
-    ...(calling.provider.outside && { outside: true }),
+    ...(outside && { outside: true }),
     channel: KYC_REQUESTS,
-    run: (ctx) => callPortion(ctx, calling),
+    run: (ctx) =>
+      callDue(ctx, 'kyc_requests', (request) => call(ctx, calling, request), {
+        ...(!outside && { lease_ms: 0 }),
+      }),
   }
 }
 
-async function callPortion(ctx: Context, calling: Calling): Promise<{ more: boolean }> {
-  const until = new Date(ctx.now.getTime() + (calling.provider.outside ? LEASE_MS : 0))
-  const requests = await claimDueKyc(ctx, until, CALLS_A_PORTION)
-  await callEach(requests, (request) => call(ctx, calling, request))
-  return { more: requests.length === CALLS_A_PORTION }
-}
-
 /** A call that fails is noted and thrown: the failure of the job is seen where jobs are. */
-async function call(ctx: Context, calling: Calling, request: DueKyc): Promise<void> {
+async function call(ctx: Context, calling: Calling, request: KycRow): Promise<void> {
   const { id, attempts } = request
   try {
     const answer = await ask(ctx, calling, request)
@@ -56,7 +50,7 @@ async function call(ctx: Context, calling: Calling, request: DueKyc): Promise<vo
   }
 }
 
-async function ask(ctx: Context, calling: Calling, request: DueKyc): Promise<KycAnswer> {
+async function ask(ctx: Context, calling: Calling, request: KycRow): Promise<KycAnswer> {
   const { id: reference, kyc_policy, user_id } = request
   const row = await findUserRow(ctx, user_id)
   if (!row) throw new Error('a KYC request without its user')
@@ -84,7 +78,7 @@ async function finish(ctx: Context, { id, provider }: Asked, answer: KycAnswer):
 
 type Next = { wait_ms: number; attempts?: number; failure?: string }
 
-async function postpone(ctx: Context, { id, created }: DueKyc, next: Next): Promise<void> {
+async function postpone(ctx: Context, { id, created }: KycRow, next: Next): Promise<void> {
   const { wait_ms, attempts = 0, failure = null } = next
   const isLate = ctx.now.getTime() - created.getTime() >= DECIDED_WITHIN_MS
   const due = isLate ? null : new Date(ctx.now.getTime() + wait_ms)

@@ -1,6 +1,6 @@
 /** The SQL of KYC requests: every statement within one tenant. */
 
-import { type Selectable, sql } from 'kysely'
+import type { Selectable } from 'kysely'
 import { type Context, type Tx, transact } from '#kit/context.ts'
 import type { Database } from '#kit/db/tables.ts'
 import { dueBy, dueKind } from '#kit/jobs/due_work.ts'
@@ -51,33 +51,6 @@ export function updateKycResult(
     .where('status', '=', 'SUBMITTED')
     .returningAll()
     .executeTakeFirst()
-}
-
-export type DueKyc = Pick<KycRow, 'id' | 'user_id' | 'kyc_policy' | 'attempts' | 'created'>
-
-/** Claims requests that the provider has to decide; no other process claims them before `until`. */
-export function claimDueKyc(
-  { db, tenant_id, now }: Context,
-  until: Date,
-  limit: number,
-): Promise<DueKyc[]> {
-  return db
-    .updateTable('kyc_requests')
-    .set({ due: until, attempts: sql`attempts + 1` })
-    .where('tenant_id', '=', tenant_id)
-    .where('id', 'in', (query) =>
-      query
-        .selectFrom('kyc_requests')
-        .select('id')
-        .where('tenant_id', '=', tenant_id)
-        .where('due', '<=', now)
-        .orderBy('due')
-        .limit(limit)
-        .forNoKeyUpdate()
-        .skipLocked(),
-    )
-    .returning(['id', 'user_id', 'kyc_policy', 'attempts', 'created'])
-    .execute()
 }
 
 /** `due` null leaves the request to the operator; the failure is that of the last call. */

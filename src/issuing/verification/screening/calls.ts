@@ -8,13 +8,12 @@ import { type Context, transact } from '#kit/context.ts'
 import type { Services } from '#kit/http/callers/callers.ts'
 import type { Sweep } from '#kit/jobs/sweep.ts'
 import { newId } from '#lib/id.ts'
-import { callEach } from '../portions.ts'
+import { callDue } from '../portions.ts'
 import type { CheckDone, KybProvider, KycProvider, Match } from '../provider.ts'
 import { recordMatches } from './matches.ts'
 import type { Found } from './matches_store.ts'
 import { failureOf, waitAfter } from './retries.ts'
 import {
-  claimDueScreenings,
   insertScreening,
   listUnchecked,
   type ScreeningRow,
@@ -29,10 +28,7 @@ import { isBusiness, type Subjects } from './subjects.ts'
 /** The channel that notifies the sweep of checks. */
 export const SCREENINGS = 'screenings'
 
-const CALLS_A_PORTION = 5
 const NEW_A_PORTION = 100
-/** Longer than the calls of a portion can last; after it another process takes over. */
-const LEASE_MS = 900_000
 const PENDING_MS = 60_000
 
 /** The providers, of which one may be absent: then nothing asks about its kind of users. */
@@ -48,7 +44,7 @@ export function screeningCalls(screening: Screening): Sweep {
     ...screeningsDue,
     ...(isOutside && { outside: true }),
     channel: SCREENINGS,
-    run: (ctx) => callPortion(ctx, screening),
+    run: (ctx) => callDue(ctx, 'screenings', (row) => call(ctx, screening, row)),
   }
 }
 
@@ -67,13 +63,6 @@ export const businessesToCheck: Sweep = {
     })
     return { more: ids.length === NEW_A_PORTION }
   },
-}
-
-async function callPortion(ctx: Context, screening: Screening): Promise<{ more: boolean }> {
-  const until = new Date(ctx.now.getTime() + LEASE_MS)
-  const rows = await claimDueScreenings(ctx, until, CALLS_A_PORTION)
-  await callEach(rows, (row) => call(ctx, screening, row))
-  return { more: rows.length === CALLS_A_PORTION }
 }
 
 /** A call that fails is noted and thrown: the failure of the job is seen where jobs are. */

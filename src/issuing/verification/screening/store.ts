@@ -31,31 +31,6 @@ export async function insertScreening(tx: Tx, screening: NewScreening): Promise<
     .execute()
 }
 
-/** Claims checks that are due; no other process claims them before `until`. */
-export function claimDueScreenings(
-  { db, tenant_id, now }: Context,
-  until: Date,
-  limit: number,
-): Promise<ScreeningRow[]> {
-  return db
-    .updateTable('screenings')
-    .set({ due: until, attempts: sql`attempts + 1` })
-    .where('tenant_id', '=', tenant_id)
-    .where('id', 'in', (query) =>
-      query
-        .selectFrom('screenings')
-        .select('id')
-        .where('tenant_id', '=', tenant_id)
-        .where('due', '<=', now)
-        .orderBy('due')
-        .limit(limit)
-        .forNoKeyUpdate()
-        .skipLocked(),
-    )
-    .returningAll()
-    .execute()
-}
-
 /** When the provider is asked again, and why it has not answered; null if it answered PENDING. */
 export type Postponed = { due: Date; attempts: number; failure: string | null }
 
