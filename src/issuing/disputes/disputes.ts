@@ -148,6 +148,10 @@ export async function listOutgoing(ctx: Context, tenant_id: string): Promise<{ d
   return { data: rows.map(presentDispute) }
 }
 
+/** The first of them within the tenant of the context, by their ids. */
+export const listLeaving = async (ctx: Context, limit: number): Promise<string[]> =>
+  (await listOutgoingRows(ctx, limit)).map(({ id }) => id)
+
 /** The disputes about these transactions that the network may answer (D-1063). */
 export async function listAnswerable(
   ctx: Context,

@@ -9,7 +9,7 @@ import { Readable } from 'node:stream'
 import { recordOf } from '#clearing/json.ts'
 import type { ClearingRecord } from '#clearing/record.ts'
 import { writeClearing } from '#clearing/writer.ts'
-import { listOutgoing, lockOutgoing, recordNetworkMove } from '#issuing/disputes/disputes.ts'
+import { listLeaving, lockOutgoing, recordNetworkMove } from '#issuing/disputes/disputes.ts'
 import { withinTenant } from '#issuing/tenants/tenants.ts'
 import { findStoredTransaction } from '#issuing/transactions/transactions.ts'
 import { revealNumbers } from '#issuing/vault/vault.ts'
@@ -71,9 +71,8 @@ export function exportClearing(ctx: Context | Tx, wanted: NewExport): Promise<Ex
     await lockNames(tx, [LOCK])
     const { institution = '0', ebcdic = false, blocked = false } = wanted
     const form = { institution: institution.padStart(INSTITUTION, '0'), ebcdic, blocked }
-    const { data } = await listOutgoing(operator, wanted.tenant_id)
     const messages: NewMessage[] = []
-    for (const { id } of data.slice(0, DISPUTES)) {
+    for (const id of await listLeaving(tx, DISPUTES)) {
       const message = await send(tx, form.institution, id)
       if (message) messages.push(message)
     }
