@@ -59,7 +59,7 @@ export const ChallengeAnswer = Strict({
 export type ChallengeAnswer = Static<typeof ChallengeAnswer>
 
 const SENDING =
-  'What became of sending the code: PENDING while it is under way, UNKNOWN where it may or may ' +
+  'Outcome of sending the code: PENDING while it is under way, UNKNOWN where it may or may ' +
   'not have arrived, FAILED where it certainly has not, NONE without a code.'
 
 export const Challenge = Type.Object(

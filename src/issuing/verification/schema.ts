@@ -129,7 +129,7 @@ export const ScreeningMatch = Type.Object(
     listed_id: Type.String({ description: 'Id of the entry within the list.' }),
     name: Type.String({ description: 'Name as the list has it.' }),
     score: Type.Integer({ description: 'How alike they are, in whole per cent.' }),
-    reason: Type.String({ description: 'What matched.' }),
+    reason: Type.String({ description: 'Likeness of the entry and the user, in words.' }),
     status: Field('OPEN until the operator judges it.', OneOf(matchStatuses)),
     note: Type.Optional(Type.String({ description: 'Reason of the judgement.' })),
     created: Field('When it was found first.', Instant),
@@ -159,7 +159,7 @@ const ReviewCheck = Type.Object(
     due: Type.Optional(Field('When the provider is asked next.', Instant)),
     created: Field('When the check began.', Instant),
   },
-  { title: 'ReviewCheck', description: 'What a provider is asked about a user.' },
+  { title: 'ReviewCheck', description: 'A check of a user by a provider.' },
 )
 
 export const Review = Type.Object(

@@ -1,4 +1,4 @@
-/** Clearing files with one record, which is in suspense: its card is nobody's. */
+/** Clearing files with one record, which is in suspense: no card of the platform has its number. */
 
 import assert from 'node:assert/strict'
 import type { World } from '#test/support/world.ts'

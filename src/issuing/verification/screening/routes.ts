@@ -8,7 +8,27 @@ import { MatchJudgement, MatchQuery, ScreeningMatch, ScreeningMatchList } from '
 import { findMatch, judgeMatch, listMatches } from '../verification.ts'
 
 const judgedMatch = objectOfAnyTenant('screening_matches', ScreeningMatch, findMatch)
-const JUDGED = ['match_decided', 'tenant_ambiguous'] as const
+
+type Judging = Pick<Route, 'id' | 'description' | 'summary'> & {
+  verb: 'dismiss' | 'confirm'
+  status: 'DISMISSED' | 'CONFIRMED'
+}
+
+const judging = ({ verb, status, ...said }: Judging): Route =>
+  route({
+    ...said,
+    tag: 'Operator',
+    method: 'POST',
+    path: `/operator/matches/{id}:${verb}`,
+    permission: 'operator',
+    params: IdPath,
+    query: TenantQuery,
+    body: MatchJudgement,
+    answer: ScreeningMatch,
+    errors: ['match_decided', 'tenant_ambiguous'],
+    object: judgedMatch,
+    run: (ctx, { params, query, body }) => judgeMatch(ctx, { ...params, ...query }, status, body),
+  })
 
 export const screeningRoutes: readonly Route[] = [
   route({
@@ -25,44 +45,24 @@ export const screeningRoutes: readonly Route[] = [
     answer: ScreeningMatchList,
     run: (ctx, { query }) => listMatches(ctx, query),
   }),
-  route({
+  judging({
     id: 'dismissMatch',
-    tag: 'Operator',
     description:
       'Records that an entry of a watchlist is somebody else. It is not reported again unless it ' +
       'becomes more alike. The status of the user stays as it is. A match that is not OPEN fails ' +
       'with `match_decided`.',
-    method: 'POST',
-    path: '/operator/matches/{id}:dismiss',
-    permission: 'operator',
+    verb: 'dismiss',
     summary: 'Dismiss a match',
-    params: IdPath,
-    query: TenantQuery,
-    body: MatchJudgement,
-    answer: ScreeningMatch,
-    errors: JUDGED,
-    object: judgedMatch,
-    run: (ctx, { params, query, body }) =>
-      judgeMatch(ctx, { ...params, ...query }, 'DISMISSED', body),
+    status: 'DISMISSED',
   }),
-  route({
+  judging({
     id: 'confirmMatch',
-    tag: 'Operator',
     description:
       'Records that an entry of a watchlist is the user. The status of the user stays as it is: ' +
       'suspend the user by `:reject`, or reject its KYC request. A match that is not OPEN fails ' +
       'with `match_decided`.',
-    method: 'POST',
-    path: '/operator/matches/{id}:confirm',
-    permission: 'operator',
+    verb: 'confirm',
     summary: 'Confirm a match',
-    params: IdPath,
-    query: TenantQuery,
-    body: MatchJudgement,
-    answer: ScreeningMatch,
-    errors: JUDGED,
-    object: judgedMatch,
-    run: (ctx, { params, query, body }) =>
-      judgeMatch(ctx, { ...params, ...query }, 'CONFIRMED', body),
+    status: 'CONFIRMED',
   }),
 ]

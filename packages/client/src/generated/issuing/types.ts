@@ -1308,7 +1308,7 @@ export interface ScreeningMatch {
   name: string
   /** How alike they are, in whole per cent. */
   score: number
-  /** What matched. */
+  /** Likeness of the entry and the user, in words. */
   reason: string
   /** OPEN until the operator judges it. */
   status: 'OPEN' | 'DISMISSED' | 'CONFIRMED'
@@ -1326,7 +1326,7 @@ export interface ScreeningMatch {
   modified: string
 }
 
-/** What a provider is asked about a user. */
+/** A check of a user by a provider. */
 export interface ReviewCheck {
   /** KYC, KYB, or ONGOING for a further check. */
   purpose: 'KYC' | 'KYB' | 'ONGOING'
@@ -3105,7 +3105,7 @@ export interface Challenge {
   }
   /** How the code goes out: the setting `challenge_messenger` as it was. NONE: there is no code, and the cardholder approves the payment in an app. */
   messenger: 'NONE' | 'SERVER' | 'MAIL'
-  /** What became of sending the code: PENDING while it is under way, UNKNOWN where it may or may not have arrived, FAILED where it certainly has not, NONE without a code. */
+  /** Outcome of sending the code: PENDING while it is under way, UNKNOWN where it may or may not have arrived, FAILED where it certainly has not, NONE without a code. */
   sending: 'NONE' | 'PENDING' | 'SENT' | 'FAILED' | 'UNKNOWN'
   /** Codes that may still be tried. */
   tries_left: number
