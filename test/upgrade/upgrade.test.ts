@@ -5,6 +5,7 @@
 
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import type pg from 'pg'
 import type { SandboxFile } from '#sandbox/seed/file.ts'
@@ -17,12 +18,12 @@ import { fixtureMasterKey, loadFixture, readDump } from './fixture.ts'
 import { NOT_ENDED, OPEN_WORK } from './open_work.ts'
 
 /**
- * The program of the release before, which serves beside this one. There is one release today, so
- * both are this version, and what is proved is that two processes share the database. A version
- * after it names the file of the release before, as npm or git has it.
+ * The folder of the program that serves beside this one: that of the release before, where
+ * TEST_OLDER names it (CONTRIBUTING.md). Without it both are this version, and what is proved is
+ * that two processes share the database.
  */
-const OLDER = 'src/main.ts'
-const NEWER = 'src/main.ts'
+const OLDER = process.env['TEST_OLDER'] ?? process.cwd()
+const NEWER = process.cwd()
 /** Beyond the deadline of everything that is open. */
 const MOVES = ['P45D', 'P45D']
 
@@ -92,7 +93,7 @@ async function openWork(): Promise<Map<string, Set<string>>> {
 
 async function begin(program: string, data_dir: string, roles: string): Promise<Process> {
   const env = { DATABASE_URL: url, DATA_DIR: data_dir, MASTER_KEY: fixtureMasterKey() }
-  const running = launch({ ...env, ROLES: roles }, [program])
+  const running = launch({ ...env, ROLES: roles }, [join(program, 'src/main.ts')])
   await running.ready
   return { running, data_dir, sandbox: sandboxIn(data_dir) }
 }
@@ -128,8 +129,9 @@ async function merchantOf(process: Process): Promise<string> {
 }
 
 /** `due` names what doctor finds on a later day because its job has not run yet. */
-async function assertSoundByDoctor(due: readonly string[] = []): Promise<void> {
-  const doctor = launch({ DATABASE_URL: url }, ['apps/cli/bezant.mjs', 'doctor', '--json'])
+async function assertSoundByDoctor(program = NEWER, due: readonly string[] = []): Promise<void> {
+  const command = join(program, 'apps/cli/bezant.mjs')
+  const doctor = launch({ DATABASE_URL: url }, [command, 'doctor', '--json'])
   await doctor.ended
   const { checks } = JSON.parse(doctor.output())
   const found = checks.filter(
@@ -149,7 +151,7 @@ test('the fixture has a row in each table, and work of each job', async () => {
 
 test('the older program and this one start on it, and doctor finds nothing', async () => {
   older = await begin(OLDER, folders[0], 'api,network')
-  await assertSoundByDoctor(['payments in doubt'])
+  await assertSoundByDoctor(OLDER, ['payments in doubt'])
 })
 
 test('deliveries go to where their subscriptions point from now on', async () => {
