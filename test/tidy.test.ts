@@ -268,6 +268,7 @@ const OVER_ALL_TENANTS = [
   'src/merchant/merchants/tokens.ts',
   'src/portal/over_all_tenants.ts',
   'src/program/chores.ts',
+  'src/program/moving_keys.ts',
   'src/program/operator_key.ts',
   'src/sandbox/seed/seed.ts',
 ]

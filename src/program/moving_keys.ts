@@ -45,11 +45,13 @@ export async function moveKeys(moving: Moving): Promise<Moved> {
     }
     await assertRestarted(moving.db)
     const services = { ...moving, custody, profile: PROFILES[config.mode], ...idle }
+    const db = moving.db.forOperator()
     let moved = 0
-    for (const { tenant_id, card_product_id } of await listProductsWithKeys(moving.db)) {
+    for (const { tenant_id, card_product_id } of await listProductsWithKeys(db)) {
       const ctx = await tenantContext(services, tenant_id, { kind: 'system', id: 'keys move' })
       if (await moveKeySet(ctx, card_product_id, softwareCustody, carrier)) moved += 1
     }
+    await assertAllMoved(db)
     await record(pool, 'MODULE')
     return { custody: 'MODULE', moved }
   } finally {
@@ -65,6 +67,13 @@ async function boundCustody(pool: pg.Pool): Promise<{ custody: RecordedCustody }
 
 async function record(pool: pg.Pool, custody: RecordedCustody): Promise<void> {
   await pool.query('update installation set custody = $1, custody_since = default', [custody])
+}
+
+/** From here on no process serves keys in software. Those of a product that came meanwhile are. */
+async function assertAllMoved(db: Db): Promise<void> {
+  const products = await listProductsWithKeys(db)
+  if (products.every(({ custody }) => custody === 'MODULE')) return
+  throw new StartError('some keys are still in software: run this command again')
 }
 
 /** A module verifies four digits of a PIN: it cannot use the data of a longer one (D-1015). */

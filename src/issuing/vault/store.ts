@@ -317,10 +317,10 @@ export async function listKeySets(
 /** The products of all tenants that have keys, those whose tenants are older first. */
 export async function listProductsWithKeys(
   db: Db,
-): Promise<{ tenant_id: string; card_product_id: string }[]> {
+): Promise<{ tenant_id: string; card_product_id: string; custody: string }[]> {
   const rows = await db
     .selectFrom('vault.key_sets')
-    .select(['tenant_id', 'card_product_id'])
+    .select(['tenant_id', 'card_product_id', 'custody'])
     .orderBy('tenant_id')
     .orderBy('card_product_id')
     .execute()
