@@ -63,6 +63,8 @@ export async function walkExamples(
     const story = openStory(world, sendingIn(world))
     const beginning = beginAt(new Date())
     const tenant_id = await walk(story, beginning.story, receiver)
+    // One story in fifty has two numbers alike, which nothing in a masked number tells apart.
+    if (await hasNumbersAlike(world.db)) return await walkExamples(sendingIn)
     const events = await allEvents(world.db, story, tenant_id)
     await receiveAll(story, events, receiver)
     const stable = createStabilizer(beginning)
@@ -72,6 +74,13 @@ export async function walkExamples(
     await receiver.close()
     await port.close()
   }
+}
+
+/** Whether two cards or tokens have the same last four digits, by which stable.ts names them. */
+async function hasNumbersAlike(db: Db): Promise<boolean> {
+  const tokens = db.selectFrom('tokens').select('last_four')
+  const all = await db.selectFrom('cards').select('last_four').unionAll(tokens).execute()
+  return new Set(all.map(({ last_four }) => last_four)).size < all.length
 }
 
 export const parseExamples = (text: string): Examples => JSON.parse(text)
