@@ -48,7 +48,7 @@ async function read(path: string, most: number): Promise<Buffer> {
   await using file = await open(path, 'r')
   const { size } = await file.stat()
   if (size > most) throw new BureauFault(`a file of answers has more than ${most} bytes`)
-  return file.readFile()
+  return await file.readFile()
 }
 
 async function putAway(from: string, to: string): Promise<void> {

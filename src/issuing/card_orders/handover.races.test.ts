@@ -8,13 +8,16 @@ import { createHash, randomInt } from 'node:crypto'
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
+import { sql } from 'kysely'
 import { readAdapters } from '#adapters/adapter.ts'
 import { registry } from '#adapters/registry.ts'
 import type { Context } from '#kit/context.ts'
 import { NO_TENANT } from '#kit/http/callers/callers.ts'
 import { type Cardholder, cardholder } from '#test/support/cardholder.ts'
+import { lockWaitsIn } from '#test/support/cluster/nodes.ts'
 import { keeper } from '#test/support/keeper.ts'
 import { namesIn, openBureau } from '#test/support/services/bureau.ts'
+import { until } from '#test/support/services/receiver.ts'
 import { openWorld } from '#test/support/world.ts'
 import { applyLine } from './answers/apply.ts'
 import { fetchAnswers } from './answers/fetching.ts'
@@ -170,6 +173,40 @@ describe('a process that ends', () => {
       )
     })
   }
+
+  test('keeps its connection until the batch is noted as SENT', async () => {
+    const they = await newTenant()
+    const ids = await collected(they, 1)
+    let isClosed = false
+    const closedEarly = Promise.withResolvers<boolean>()
+    const { promise: isLocked, resolve: locked } = Promise.withResolvers<void>()
+    // The note waits for the row: a connection that is closed meanwhile is closed before it.
+    const lock = async () =>
+      world.db.runTransaction(async (db) => {
+        await sql`select from card_orders where tenant_id = ${they.tenant.id} for update`.execute(
+          db,
+        )
+        locked()
+        await until('the note waits', async () => (await lockWaitsIn(world.url)) > 0)
+        closedEarly.resolve(isClosed)
+      })
+    const open = async () => {
+      const transport = await (real as Bureau).open()
+      const rename: Transport['rename'] = async (from, to) => {
+        await transport.rename(from, to)
+        lock().catch(closedEarly.reject)
+        await isLocked
+      }
+      const close = async () => {
+        isClosed = true
+      }
+      return { ...transport, rename, [Symbol.asyncDispose]: close }
+    }
+    const bureau = { ...(real as Bureau), open }
+    await handingOver({ bureau, log }).run(later(await they.ctx(), 2 * DAY))
+    assert.equal(await closedEarly.promise, false)
+    await assertOrderedOnce(they, ids)
+  })
 
   test('after the bureau has taken the file leaves it taken', async () => {
     const they = await newTenant()

@@ -87,7 +87,8 @@ async function handOver(ctx: Context, bureau: Bureau, order: OrderRow): Promise<
   await finish(transport, uploaded, order.file_name)
   await removeOthers(transport, order, uploaded)
   const sent = { state: 'SENT', sent: ctx.now, fault: null, due: ctx.now } as const
-  return updateAttempt(ctx, order, sent)
+  // It is awaited here, since the connection is closed as soon as this block is left.
+  return await updateAttempt(ctx, order, sent)
 }
 
 /**
