@@ -45,6 +45,8 @@ export type SessionSettings = {
   origins: readonly string[]
   /** The header with which a member of the operator's team names a tenant (D-576). */
   tenantHeader: string
+  /** The headers of idempotency keys. */
+  keyHeaders: readonly string[]
 }
 
 type Row = BucketState & {
@@ -95,7 +97,8 @@ export class Sessions {
   /** Throws `origin_refused` for a request that another site may have caused (D-136). */
   assertOrigin(request: FastifyRequest, { receive }: Pick<Route, 'receive'>): void {
     if (this.presented(request.headers) === undefined) return
-    assertOwnOrigin(request, this.#parts.settings().origins, receive !== undefined)
+    const { origins, keyHeaders } = this.#parts.settings()
+    assertOwnOrigin(request, origins, { isUpload: receive !== undefined, keyHeaders })
   }
 
   /**

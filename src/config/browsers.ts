@@ -2,6 +2,7 @@
 
 import { networkInterfaces } from 'node:os'
 import type { SessionSettings } from '#callers/sessions.ts'
+import { IDEMPOTENCY_HEADER, idempotencyHeader } from '#kit/http/idempotency_header.ts'
 import { isLoopback } from '#kit/settings/shapes.ts'
 import type { Config } from './config.ts'
 
@@ -17,6 +18,7 @@ export function sessionSettingsOf(config: Served): SessionSettings {
     is_https: public_url.startsWith('https:'),
     origins: [...new Set(origins)],
     tenantHeader: tenantHeaderOf(operator_name),
+    keyHeaders: [idempotencyHeader({ operator_name }), IDEMPOTENCY_HEADER],
   }
 }
 

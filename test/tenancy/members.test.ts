@@ -125,7 +125,7 @@ describe('a request that comes with the cookie', () => {
     })
   }
 
-  test('is let in with parts as its body where files are uploaded by PUT, and only there', async () => {
+  test('is let in with parts as its body where files are uploaded by PUT, or POST with a key', async () => {
     const user = (await owner.ask('POST', '/v1/users', NEW_USER)).body.id
     const documents = `/v1/users/${user}/identifications`
     const { id } = (await owner.ask('POST', documents, { type: 'VISA' })).body
@@ -136,6 +136,10 @@ describe('a request that comes with the cookie', () => {
       ['PUT', files, { origin: evil }, 403],
       ['PUT', files, { origin: '' }, 403],
       ['POST', files, {}, 403],
+      ['POST', files, { 'idempotency-key': 'one' }, 200],
+      ['POST', files, { 'x-bezant-idempotency-key': 'two' }, 200],
+      ['POST', files, { 'idempotency-key': 'three', origin: evil }, 403],
+      ['POST', '/v1/users', { 'idempotency-key': 'four' }, 403],
       ['PUT', `/v1/users/${user}`, {}, 403],
     ] as const) {
       const { status } = await owner.ask(method, path, payload, { ...headers, ...sent })
