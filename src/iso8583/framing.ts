@@ -11,6 +11,13 @@
 export const headerNames = ['binary2', 'ascii4', 'binary2_00'] as const
 export type Header = (typeof headerNames)[number]
 
+/** In words, for the operator of a network that is not understood. */
+export const headerInWords: Record<Header, string> = {
+  binary2: '2 bytes of length',
+  ascii4: '4 digits of length',
+  binary2_00: '2 bytes of length and 2 zero bytes',
+}
+
 /** header: not a number. too_long: more than max_frame. The stream cannot be read any further. */
 export type FramingError = 'header' | 'too_long'
 

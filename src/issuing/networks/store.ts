@@ -30,14 +30,17 @@ const HONOURED_MS = 5 * 60_000
 const AGAIN_MS = 60_000
 const GIVEN_UP_MS = 3_600_000
 
-/** The keys that are honoured now, the newest first. */
+/**
+ * The keys that are honoured now, the newest first: by the time of the database, since ids have
+ * that of the process that made them.
+ */
 export async function listKeyRows(db: Db, network: string): Promise<KeyRow[]> {
   const { rows } = await sql<KeyRow>`
     select id, use, check_value, sealed, created from (
-      select k.*, lag(k.created) over (partition by k.use order by k.id desc) as replaced
+      select k.*, lag(k.created) over (partition by k.use order by k.created desc, k.id desc) as replaced
       from network_keys k where k.network = ${network}) k
     where replaced is null or replaced > ${databaseNowPlus(-HONOURED_MS)}
-    order by id desc limit 100`.execute(db)
+    order by created desc, id desc limit 100`.execute(db)
   return rows
 }
 

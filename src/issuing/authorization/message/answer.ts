@@ -70,7 +70,8 @@ function isBilledAsSent(
   if (!answer.approved || answer.amount !== amount || currencyOfNumeric(code ?? '') !== own) {
     return false
   }
-  return own === currency ? parseAmount(sent) === amount : billed?.currency === own
+  if (own === currency) return parseAmount(sent) === amount
+  return billed !== undefined && billed.currency === own && billed.amount > 0n
 }
 
 /** Codes after which nothing was recorded: an advice with this answer is sent again. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { echoMessage, isManagement, manage } from './management.ts'
+import { isManagement, manage, managementMessage } from './management.ts'
 
 const message = (code: string, mti = '0800') => ({
   mti,
@@ -41,7 +41,8 @@ test('an advice of network management is acknowledged as one', () => {
 })
 
 test('an own echo contains the instant in UTC and a trace number of six digits', () => {
-  assert.deepEqual(echoMessage(new Date('2026-03-04T05:06:07.089Z'), 1_000_042, '9'), {
+  const own = { now: new Date('2026-03-04T05:06:07.089Z'), stan: 1_000_042, institution: '9' }
+  assert.deepEqual(managementMessage('301', own), {
     mti: '0800',
     fields: { 7: '0304050607', 11: '000042', 33: '9', 70: '301' },
   })

@@ -57,10 +57,6 @@ function answerTo(mti: string, fields: Fields, de39: string): Message | null {
 /** `stan` counts up per connection. The instant is in UTC. */
 export type OwnMessage = { now: Date; stan: number; institution: string }
 
-/** An echo request of the platform. */
-export const echoMessage = (now: Date, stan: number, institution: string): Message =>
-  managementMessage(networkCodes.echo, { now, stan, institution })
-
 /** A message about the connection that begins here. */
 export function managementMessage(code: string, { now, stan, institution }: OwnMessage): Message {
   const transmitted = now.toISOString().replaceAll(/\D/g, '').slice(4, 14)

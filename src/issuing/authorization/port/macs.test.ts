@@ -7,7 +7,7 @@ import { coveredIn, macIn, putMac, withoutMac } from '#iso8583/mac_field.ts'
 import { decode, encode, type Message } from '#iso8583/message.ts'
 import { writeElements } from '#iso8583/tlv48.ts'
 import { NetworkKeys } from '#issuing/networks/networks.ts'
-import { insertExchange, listExchanges } from '#issuing/networks/store.ts'
+import { insertExchange, listExchanges, listKeyRows } from '#issuing/networks/store.ts'
 import { createLog } from '#kit/log.ts'
 import { checkValueOf, TdesKey } from '#lib/ciphers.ts'
 import { newId } from '#lib/id.ts'
@@ -20,11 +20,11 @@ import { connectLine, type Line } from '#test/support/network/scheme.ts'
 import { manualClock } from '#test/support/time/manual_clock.ts'
 import { openWorld } from '#test/support/world.ts'
 import { createNetworkPort } from './port.ts'
-import { plainProfile } from './profile.ts'
+import { type NetworkProfile, plainProfile } from './profile.ts'
 
 const keep = keeper()
 const world = keep(await openWorld())
-const method: MacMethod = { algorithm: 'iso9797_3', padding: 2 }
+const usual: MacMethod = { algorithm: 'iso9797_3', padding: 2 }
 const zmk = new Secret(Buffer.from('0123456789abcdeffedcba9876543210', 'hex'))
 const PAN = '4000005621471607'
 
@@ -34,7 +34,11 @@ const TWO = '9999aaaabbbbccccddddeeeeffff0000'
 
 let opened = 0
 /** A network at so many processes. */
-async function openNetwork(dialect: 'ascii' | 'bcd' = 'bcd', processes = 1) {
+async function openNetwork(
+  dialect: 'ascii' | 'bcd' = 'bcd',
+  processes = 1,
+  { method = usual, ...fields }: Partial<NetworkProfile> & { method?: MacMethod } = {},
+) {
   opened += 1
   const name = `scheme${opened}`
   const decided: string[] = []
@@ -45,7 +49,7 @@ async function openNetwork(dialect: 'ascii' | 'bcd' = 'bcd', processes = 1) {
     const mac = { required: true, method }
     const network = createNetworkPort({
       ...{ host: '127.0.0.1', port: 0, dialect, header: 'binary2', clock },
-      profile: { ...plainProfile(dialect, 'binary2'), name, mac, keys },
+      profile: { ...plainProfile(dialect, 'binary2'), name, mac, keys, ...fields },
       log: createLog('silent'),
       engine: {
         tenantOfPan: async () => 'tenant',
@@ -199,6 +203,7 @@ test('a key that was replaced five minutes ago is honoured no more', async () =>
   await keys.read()
   assert.equal(keys.zak?.check_value, checkValueOf(keyOf(TWO)))
   const message = Buffer.from('a message')
+  const method = usual
   const under = (hex: string) => macOf(keyOf(hex), method, message)
   assert.equal(await keys.keyOfMac(method, message, under(ONE)), undefined)
   assert.ok(await keys.keyOfMac(method, message, under(TWO)))
@@ -222,5 +227,88 @@ test('a key that an operator wants is asked for by one process, and taken when i
   assert.equal((await ask(line, purchase(), TWO)).de39, '00')
   const [exchange] = await listExchanges(world.db, name)
   assert.equal(exchange?.state, 'DONE')
+  line.cut()
+})
+
+for (const algorithm of ['iso9797_1', 'iso9797_3', 'cmac'] as const) {
+  for (const padding of [1, 2] as const) {
+    test(`a code of ${algorithm} with padding ${padding} is checked and written`, async () => {
+      const { ports, ask } = await openNetwork('bcd', 1, { method: { algorithm, padding } })
+      const line = await connectLine(ports[0] ?? 0)
+      await ask(line, management('101', elementsOf(ONE)))
+      const right = { de39: '00', isSealed: true, hasCode: true }
+      assert.deepEqual(await ask(line, management('001'), ONE), right)
+      assert.deepEqual(await ask(line, purchase(), ONE), right)
+      assert.deepEqual(await ask(line, purchase(), TWO, ONE), { ...right, de39: '30' })
+      line.cut()
+    })
+  }
+}
+
+test('a code in DE128 of a message with a field behind DE64 is checked and written', async () => {
+  const { ports, ask, decided } = await openNetwork('ascii')
+  const line = await connectLine(ports[0] ?? 0)
+  await ask(line, management('101', elementsOf(ONE)))
+  await ask(line, management('001'), ONE)
+  const long = { mti: '0100', fields: { ...purchase().fields, 102: '1234' } }
+  const right = { de39: '00', isSealed: true, hasCode: true }
+  assert.deepEqual(await ask(line, long, ONE), right)
+  assert.deepEqual(await ask(line, long, TWO, ONE), { ...right, de39: '30' })
+  assert.equal(decided.length, 1)
+  line.cut()
+})
+
+test('the newest key is that of the database, whatever the clocks of the processes say', async () => {
+  const { ports, ask, name } = await openNetwork()
+  const line = await connectLine(ports[0] ?? 0)
+  await ask(line, management('101', elementsOf(ONE)))
+  await ask(line, management('001'), ONE)
+  await ask(line, management('162', elementsOf(TWO)), ONE)
+  const rows = await listKeyRows(world.db, name)
+  assert.deepEqual(
+    rows.map(({ check_value }) => check_value),
+    [TWO, ONE].map((hex) => checkValueOf(keyOf(hex))),
+  )
+  // The process that took the last one had a clock that was ahead.
+  await sql`update network_keys set created = created - interval '2 minutes'
+    where id = ${rows[0]?.id}`.execute(world.db)
+  const [newest] = await listKeyRows(world.db, name)
+  assert.equal(newest?.check_value, checkValueOf(keyOf(ONE)))
+  line.cut()
+})
+
+test('a sign-on of ours that was refused without its code is sent again with it', async () => {
+  const { ports, ask } = await openNetwork('bcd', 1, { sign_on: 'us' })
+  const line = await connectLine(ports[0] ?? 0)
+  const first = decode(await line.next(), 'bcd')
+  assert.ok(first.ok)
+  assert.equal(first.message.fields[128], undefined)
+  line.put(encode({ mti: '0810', fields: { ...first.message.fields, 39: '30' } }, 'bcd'))
+  assert.equal((await ask(line, management('101', elementsOf(ONE)), undefined, ONE)).de39, '00')
+  const bytes = await line.next()
+  const again = decode(bytes, 'bcd')
+  assert.ok(again.ok)
+  assert.equal(again.message.fields[70], '001')
+  const code = macIn(bytes, again.message, 'bcd')
+  assert.ok(code && isMac(keyOf(ONE), usual, code.covered, code.mac))
+  line.cut()
+})
+
+test('a key is asked for before the sign-on, which may need it', async () => {
+  const { ports, ask, name, clock } = await openNetwork('bcd', 1, { sign_on: 'us' })
+  const line = await connectLine(ports[0] ?? 0)
+  await line.next()
+  await insertExchange(world.db, { id: newId(), network: name, use: 'ZAK' })
+  clock.advance(1_000)
+  const asked = decode(await line.next(), 'bcd')
+  assert.ok(asked.ok)
+  const { 11: number, 70: code } = asked.message.fields
+  assert.equal(code, '162')
+  const fields = { 7: '0612101530', 11: number, 33: '0', 39: '00', 48: elementsOf(ONE), 70: '162' }
+  line.put(encode({ mti: '0810', fields }, 'bcd'))
+  const again = decode(await line.next(), 'bcd')
+  assert.ok(again.ok)
+  assert.equal(again.message.fields[70], '001')
+  assert.equal((await ask(line, management('001'), ONE)).de39, '00')
   line.cut()
 })

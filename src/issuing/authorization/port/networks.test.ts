@@ -1,6 +1,8 @@
 /** Networks with an own envelope, header, map and direction (D-1030). A script decides here. */
 
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createConnection } from 'node:net'
 import { test } from 'node:test'
 import { enveloped, opened } from '#iso8583/envelope.ts'
 import { decode, encode, type Message } from '#iso8583/message.ts'
@@ -103,6 +105,22 @@ test('a message without MTI or envelope is a log line that shows no number', asy
   assert.ok(!network.logged.join('').includes(PAN))
   line.cut()
 })
+
+for (const [header, sent, reason, first_bytes] of [
+  ['ascii4', '00120800', 'frame_header', '00120800 '],
+  ['binary2', '30303331303830308220', 'frame_too_long', '30303331 nnnn--'],
+  ['binary2_00', '00310800', 'frame_header', '00310800 '],
+] as const) {
+  test(`bytes that are no frame of ${header} are a log line that says what was expected`, async () => {
+    await using network = await openNetwork({ header })
+    const socket = createConnection({ host: '127.0.0.1', port: network.port })
+    socket.write(Buffer.from(sent, 'hex'))
+    await once(socket.resume(), 'close')
+    const lines = network.logged.map((text) => JSON.parse(text)).filter((one) => one.first_bytes)
+    assert.partialDeepStrictEqual(lines, [{ network: 'scheme', reason, first_bytes }])
+    assert.match(lines[0].expected, /of length.*, no envelope, then the MTI in ascii/)
+  })
+}
 
 test('a network connects, signs on, and connects again when the line is lost', async () => {
   await using scheme = await openScheme()

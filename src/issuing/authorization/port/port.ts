@@ -198,7 +198,9 @@ class Port implements NetworkPort {
     this.#isLooking = true
     try {
       await keys.read()
-      const session = [...this.#sessions].find(({ isReady }) => isReady)
+      // A network may want the sign-on with the code that the first key makes.
+      const open = [...this.#sessions].filter(({ isSignedOn }) => isSignedOn !== undefined)
+      const session = open.find(({ isSignedOn }) => isSignedOn) ?? open[0]
       const use = session && (await keys.claim())
       if (use) session?.askForKey(use)
     } catch (error) {

@@ -29,12 +29,19 @@ type Item = Sending & { bytes: Buffer }
 /** Bytes of one write, unless a single answer is longer; taken bytes show in such pieces. */
 const PIECE = 16_384
 
-/** `onTaken` is called whenever bytes have left. */
-export const openSendQueue = (socket: Socket, onTaken: () => void): SendQueue =>
-  new Queue(socket, onTaken)
+export type SendQueueOptions = {
+  /** The name of the network, in metrics. */
+  network: string
+  /** Called whenever bytes have left. */
+  onTaken: () => void
+}
+
+export const openSendQueue = (socket: Socket, options: SendQueueOptions): SendQueue =>
+  new Queue(socket, options)
 
 class Queue implements SendQueue {
   readonly #socket: Socket
+  readonly #network: string
   readonly #onTaken: () => void
   #items: Item[] = []
   #bytes = 0
@@ -44,8 +51,9 @@ class Queue implements SendQueue {
   #flushing = false
   #ending = false
 
-  constructor(socket: Socket, onTaken: () => void) {
+  constructor(socket: Socket, { network, onTaken }: SendQueueOptions) {
     this.#socket = socket
+    this.#network = network
     this.#onTaken = onTaken
   }
 
@@ -100,7 +108,7 @@ class Queue implements SendQueue {
   }
 
   #giveUp(items: readonly Item[]): void {
-    metrics.networkFaults.inc({ reason: 'unsent' }, items.length)
+    metrics.networkFaults.inc({ network: this.#network, reason: 'unsent' }, items.length)
     for (const { bytes, unsent } of items) {
       this.#bytes -= bytes.length
       unsent?.()
@@ -120,7 +128,7 @@ class Queue implements SendQueue {
 
   /** Nothing leaves any more, neither these nor what waits behind them. */
   #fail(piece: Item[]): void {
-    metrics.networkFaults.inc({ reason: 'unsent' })
+    metrics.networkFaults.inc({ network: this.#network, reason: 'unsent' })
     const failed = [...piece, ...this.#items]
     this.#items = []
     this.#bytes = 0

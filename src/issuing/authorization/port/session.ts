@@ -19,7 +19,6 @@ import { MALFUNCTION } from '../decide/messages/answers.ts'
 import { EngineOverloaded, OutcomeUnknown, undecidedOf } from '../engine/errors.ts'
 import { toAnswer, toResponse } from '../message/answer.ts'
 import {
-  echoMessage,
   isKeyExchange,
   isManagement,
   keyCodes,
@@ -31,7 +30,7 @@ import {
 import { toRequest } from '../message/request.ts'
 import { metrics } from '../metrics.ts'
 import type { PortClock } from './clock.ts'
-import { exchangeKey, mayCome, receiveKey } from './key_exchange.ts'
+import { bringsKey, exchangeKey, mayCome, receiveKey } from './key_exchange.ts'
 import type { SessionLimits } from './limits.ts'
 import { logMessage } from './log.ts'
 import type { NetworkProfile } from './profile.ts'
@@ -66,8 +65,8 @@ export type Session = {
   look(): void
   /** Answers what is in flight, 91 to the rest, and ends; cut when that takes too long. */
   close(): Promise<void>
-  /** Whether the peer is signed on. */
-  readonly isReady: boolean
+  /** Whether the peer is signed on; undefined once it ends. */
+  readonly isSignedOn: boolean | undefined
   /** Asks the peer for a key. */
   askForKey(use: SentKey['use']): void
 }
@@ -108,7 +107,10 @@ class Connection implements Session {
     this.#options = options
     this.#institution = profile.institution
     this.#reader = createFrameReader({ header: profile.header, max_frame: limits.frame })
-    this.#queue = openSendQueue(socket, () => this.#adjustFlow())
+    this.#queue = openSendQueue(socket, {
+      network: profile.name,
+      onTaken: () => this.#adjustFlow(),
+    })
     this.#watch = createWatch(limits, since)
     this.#wire = new Wire({
       ...options,
@@ -130,10 +132,11 @@ class Connection implements Session {
       })
     })
     this.settled = this.closed.then(() => this.#idle.promise)
-    if (profile.sign_on === 'us')
-      this.#guard(() =>
-        this.#wire.send(managementMessage(networkCodes.sign_on, this.#next()), true),
-      )
+    if (profile.sign_on === 'us') this.#signOn()
+  }
+
+  #signOn(): void {
+    this.#guard(() => this.#wire.send(managementMessage(networkCodes.sign_on, this.#next()), true))
   }
 
   async close(): Promise<void> {
@@ -152,7 +155,7 @@ class Connection implements Session {
     this.#watch.received({ now: this.#options.clock.now(), ended, pending })
     for (const bytes of frames) this.#guard(() => this.#read(bytes))
     if (error !== null && !this.#closing) {
-      this.#fault(`frame_${error}`)
+      this.#wire.unframed(chunk, error)
       this.#finish()
     }
     this.#adjustFlow()
@@ -184,7 +187,8 @@ class Connection implements Session {
     const { message } = came
     if (isAnswer(message.mti)) this.#answered(message, fault)
     else if (answerMti(message.mti) === null) this.#fault('mti')
-    else if (this.#brings(message, fault)) this.#during(() => exchangeKey(this.#wire, message))
+    else if (!fault && bringsKey(message, this.#options.profile))
+      this.#during(() => this.#bring(exchangeKey, message))
     else if (isManagement(message)) this.#manage(message, fault)
     else if (!this.#signedOn || this.#closing) this.#reject(message, INOPERATIVE)
     else this.#decide(came, fault).catch(this.#failed)
@@ -196,17 +200,13 @@ class Connection implements Session {
     const isSignOn = mtiClass(mti) === '0800' && fields[70] === networkCodes.sign_on
     if (isSignOn && !fault && fields[39] === APPROVED) this.#sign(true)
     else if (mtiClass(mti) === '0800' && isKeyExchange(message) && !fault)
-      this.#during(() => receiveKey(this.#wire, message))
+      this.#during(() => this.#bring(receiveKey, message))
   }
 
-  /** A message with a key, which the network has to know (D-1032). */
-  #brings(message: Message, fault: Fault | undefined): boolean {
-    return (
-      isManagement(message) &&
-      !fault &&
-      isKeyExchange(message) &&
-      this.#options.profile.keys !== null
-    )
+  /** Without its code the sign-on may have been refused, so that it is sent again with it. */
+  async #bring(take: typeof exchangeKey, message: Message): Promise<void> {
+    const isTaken = await take(this.#wire, message)
+    if (isTaken && !this.#signedOn && this.#options.profile.sign_on === 'us') this.#signOn()
   }
 
   askForKey(use: SentKey['use']): void {
@@ -215,8 +215,8 @@ class Connection implements Session {
     this.#guard(() => this.#wire.send({ mti, fields: { ...fields, 48: wantedKey(use) } }, true))
   }
 
-  get isReady(): boolean {
-    return this.#signedOn && !this.#closing
+  get isSignedOn(): boolean | undefined {
+    return this.#closing ? undefined : this.#signedOn
   }
 
   /** An error of one message must not end the process. */
@@ -380,8 +380,7 @@ class Connection implements Session {
   }
 
   #echo(): Message {
-    const { now, stan, institution } = this.#next()
-    return echoMessage(now, stan, institution)
+    return managementMessage(networkCodes.echo, this.#next())
   }
 
   #next(): OwnMessage {

@@ -1,7 +1,7 @@
 /** The bytes of one connection as messages, in the way of its network (D-1030). */
 
 import { enveloped, envelopeInWords, opened } from '#iso8583/envelope.ts'
-import { frame } from '#iso8583/framing.ts'
+import { frame, type FramingError, headerInWords } from '#iso8583/framing.ts'
 import { decode, type Fault, type Leniency, type Message } from '#iso8583/message.ts'
 import type { OnWire } from '#issuing/wire_messages/wire_messages.ts'
 import type { BoundedLines } from '#kit/bounded_lines.ts'
@@ -55,13 +55,17 @@ export class Wire {
     const found = opened(bytes, envelope)
     if (!found) {
       this.fault('envelope')
-      return this.#unreadable(bytes, 'envelope')
+      this.#report(bytes, 'envelope')
+      return undefined
     }
     const decoded = decode(found.message, dialect, this.#leniency)
     const fault = decoded.ok ? undefined : decoded.fault
     const message = decoded.ok ? decoded.message : decoded.fault.read
     if (fault) logFault(this.#options.log, fault, name)
-    if (message === null) return this.#unreadable(bytes, fault?.reason ?? 'mti')
+    if (message === null) {
+      this.#report(bytes, fault?.reason ?? 'mti')
+      return undefined
+    }
     count(name, 'in', message.mti)
     if (envelope !== 'none') this.#envelopes.set(message, Buffer.from(found.envelope))
     return { message, fault, sealed: found.message }
@@ -84,13 +88,19 @@ export class Wire {
     this.#options.log.debug({ network, reason }, 'network fault')
   }
 
+  /** Bytes that are no frame, from the first of them that came together. */
+  unframed(bytes: Buffer, error: FramingError): void {
+    const reason = `frame_${error}`
+    this.fault(reason)
+    this.#report(bytes, reason, `${headerInWords[this.profile.header]}, `)
+  }
+
   /** The operator learns what was expected. */
-  #unreadable(bytes: Buffer, reason: string): undefined {
+  #report(bytes: Buffer, reason: string, before = ''): void {
     const { name: network, envelope, dialect } = this.profile
-    const expected = `${envelopeInWords[envelope]}, then the MTI in ${dialect}`
+    const expected = `${before}${envelopeInWords[envelope]}, then the MTI in ${dialect}`
     const members = { network, reason, first_bytes: outlineOfBytes(bytes), expected }
     this.#options.lines.write('warn', 'unreadable', members, 'a network sent no message')
-    return undefined
   }
 
   /** An answer without its code does not leave, and an approval with it is reversed. */

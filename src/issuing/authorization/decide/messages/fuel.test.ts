@@ -53,6 +53,22 @@ describe('an approved advice of a fuel pump that names its request replaces the 
     assert.equal(now().held, 210n)
   })
 
+  for (const [amount, billed] of [
+    [70n, 215n],
+    [500n, 1_511n],
+  ] as const) {
+    test(`in another currency by what the scheme bills for ${amount} (D-1034)`, () => {
+      const { desk, first, now } = open(PUMP, 'USD')
+      desk.ask({ ...first, billed: { amount: 1_200n, currency: 'AED' } })
+      assert.equal(now().held, 1_200n)
+      desk.ask(adviceOf(first, amount, { billed: { amount: billed, currency: 'AED' } }))
+      assert.equal(now().held, billed)
+      const claim = presented(first, amount)
+      desk.ask({ ...claim, billed: { amount: billed, currency: 'AED' } })
+      assert.deepEqual(now(), { held: 0n, posted: billed })
+    })
+  }
+
   test('by its retrieval reference alone too', () => {
     const { desk, first, now } = open()
     desk.ask(first)

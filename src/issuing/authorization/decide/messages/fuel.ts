@@ -6,7 +6,7 @@
 import { clearedOf, type TransactionRow } from '#issuing/transactions/rules.ts'
 import type { AuthorizationAnswer } from '../../schema.ts'
 import type { Case } from '../case.ts'
-import { billedOf } from '../money/billing.ts'
+import { billedOf, rateOfScheme } from '../money/billing.ts'
 import type { OpenTransaction } from '../rows.ts'
 import type { WorkingSet } from '../state/working_set.ts'
 import { isFuel, isHonoured, note, paymentOf } from './payment.ts'
@@ -37,16 +37,26 @@ export function replaceHold(
   const claimed = clearedOf(row) + presentedApart(workingSet, input, open)
   const isOver = claimed > 0n || (row.status !== 'PENDING' && row.status !== 'SETTLED')
   if (isOver || amount === row.amount) return note(workingSet, input, open, link)
+  const whole = row.billing_amount ?? 0n
+  const byScheme = billedByScheme(input)
   if (amount < row.amount) {
-    const released = lower(workingSet, input, open, { stays: amount })
+    const billing = byScheme !== undefined && byScheme <= whole ? byScheme : undefined
+    const released = lower(workingSet, input, open, { stays: amount, billing })
     if (row.status === 'VOIDED')
       workingSet.declineRepeats({ transaction_id: row.id, amount: released })
   } else {
     const more = amount - row.amount
-    const billing = billedOf(input, more)
+    const isMore = byScheme !== undefined && byScheme > whole
+    const billing = isMore ? byScheme - whole : billedOf(input, more)
     raise(workingSet, input, open, { amount: more, billing, link, status_code: '0000' })
   }
   return answerOf(workingSet, input, row, { status_code: '0000', approved: true, amount })
+}
+
+/** The amount that a scheme bills for the whole, in the currency of the account (D-1034). */
+function billedByScheme({ request, currency = '', billing }: Case): bigint | undefined {
+  const isOther = request.currency !== currency
+  return isOther && rateOfScheme(request, currency) !== undefined ? billing : undefined
 }
 
 /** The advice has come before its request, which holds nothing more. */

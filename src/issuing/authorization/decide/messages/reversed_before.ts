@@ -134,6 +134,14 @@ export const declineReversed = (
 ): AuthorizationAnswer =>
   decline(workingSet, input, '1894', [['reversal', 'came first', '1894']], reversal)
 
+type Lowered = {
+  /** Minor units that stay authorized, in the currency of the transaction. */
+  stays: bigint
+  waited?: string | undefined
+  /** The same in the currency of the account, where a scheme bills it; else its part. */
+  billing?: bigint | undefined
+}
+
 /**
  * Leaves `stays` of all that is authorized, as a reversal requires by DE95, whenever it came. The
  * hold is lowered to the part that is not presented. Returns the minor units that are held no
@@ -143,14 +151,14 @@ export function lower(
   workingSet: WorkingSet,
   input: Case,
   open: OpenTransaction,
-  { stays, waited }: { stays: bigint; waited?: string | undefined },
+  { stays, waited, billing }: Lowered,
 ): bigint {
   const { row } = open
   const held = heldOf(row)
   const amount = least(row.amount, stays)
-  const billing_amount =
-    row.billing_amount === null ? null : portionOf(row.billing_amount, row.amount, amount)
-  const less = { amount, billing_amount }
+  const whole = row.billing_amount
+  const part = whole === null ? null : portionOf(whole, row.amount, amount)
+  const less = { amount, billing_amount: billing ?? part }
   const isUsed = clearedOf(row) + presentedApart(workingSet, input, open) > 0n
   const settled = settle(workingSet, input, open, less)
   const released = held - heldOf(row)
