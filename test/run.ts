@@ -1,9 +1,11 @@
 /**
  * Runs the tests on a PostgreSQL of their own, started once:
  *
- *   node test/run.ts [files…] [--system | --all] [--deep]
+ *   node test/run.ts [files…] [--system | --all | --module] [--deep]
  *
  * Without files it runs those of `npm test`, with --system the others, with --all both (D-987).
+ * With --module the keys of cards are in a security module; without files it runs those that use
+ * them.
  * With DATABASE_URL set, that server is used instead; only databases made here are touched. Chance
  * is the same in every run; --deep takes another each time, and SEED=… has one again.
  */
@@ -18,6 +20,7 @@ import { notedIn, setCoverageFolder } from './support/contract/coverage.ts'
 import { testEnvironment } from './support/processes/environment.ts'
 import { type Job, jobsOf, runJobs } from './support/processes/jobs.ts'
 import { forgetSeen, keepSeen } from './support/processes/kept.ts'
+import { LEFT_OUT, moduleFiles } from './support/processes/module_suite.ts'
 import { databaseUrl, onServer, passServerToTests } from './support/processes/server.ts'
 import { filesOf, SUITES, type Suite } from './support/processes/suites.ts'
 import { openTemporaryServer, type TemporaryServer } from './support/processes/temporary_server.ts'
@@ -36,6 +39,7 @@ const { values, positionals: named } = parseArgs({
   options: {
     all: { type: 'boolean', default: false },
     deep: { type: 'boolean', default: false },
+    module: { type: 'boolean', default: false },
     system: { type: 'boolean', default: false },
   },
 })
@@ -46,6 +50,10 @@ async function main(): Promise<number> {
   if (named.length > 0) {
     const jobs = named.map((file) => [file])
     return onServerOfOwn({ isDurable: true }, () => runIn(scratch(), jobs))
+  }
+  if (values.module) {
+    for (const { file, name, why } of LEFT_OUT) console.log(`left out: ${file}: ${name}\n  ${why}`)
+    return onServerOfOwn({ isDurable: false }, () => runIn(scratch(), jobsOf(moduleFiles())))
   }
   let code = 0
   for (const suite of suites) {
@@ -121,7 +129,7 @@ function reportSlowest(durations: ReadonlyMap<string, number>): void {
 }
 
 async function runIn({ coverage, statements }: Scratch, jobs: readonly Job[]): Promise<number> {
-  const env = testEnvironment(statements, values.deep)
+  const env = testEnvironment(statements, values)
   setCoverageFolder(coverage, env)
   console.log(`SEED=${env['SEED']}`)
   const begun = performance.now()

@@ -20,6 +20,7 @@ import { arpcBytes, bytesIn } from './answers.ts'
 import { type Commands, isBlock, isOfMethod2 } from './commands.ts'
 import { ModuleFault } from './faults.ts'
 import { type Asking, ModuleInquiry } from './inquiry.ts'
+import { unfitBlock } from './key_blocks.ts'
 import { keptOf, keyAtStart, ModuleKey, openKept } from './keys.ts'
 import type { Command, Pool } from './pool.ts'
 import type { PayshieldSettings } from './settings.ts'
@@ -95,7 +96,10 @@ function keysOf({ pool, commands, settings }: Parts, use: Use): KeyFunctions {
       if (what === 'ZPK_AES' && settings.key_scheme === 'U') return undefined
       return keyIn((await use(commands.make(what))).text)
     },
-    bringBlock: (what, block, transport) => bring(what, `R${block}`, transport),
+    async bringBlock(what, block, transport) {
+      const fault = unfitBlock(what, block)
+      return fault === undefined ? bring(what, `R${block}`, transport) : { ok: false, fault }
+    },
     bringCryptogram: (what, hex, transport) => bring(what, `X${hex.toUpperCase()}`, transport),
     async bringClear(what, hex) {
       const { transport } = settings
@@ -154,7 +158,9 @@ function pinsOf({ commands, settings }: Parts, use: Use): PinFunctions {
 export async function bringIn(pool: Pool, command: Command): Promise<BroughtKey> {
   try {
     const { fields } = await pool.run(command)
-    return { ok: true, key: keyIn(fields.toString('latin1')) }
+    const text = fields.toString('latin1')
+    if (text.startsWith('T')) return { ok: false, fault: 'has a key of 24 bytes' }
+    return { ok: true, key: keyIn(text) }
   } catch (error) {
     if (!(error instanceof ModuleFault) || error.reason !== 'refused') return asOutage(error)
     return { ok: false, fault: `is not taken by the security module: error ${error.code}` }

@@ -16,7 +16,13 @@ export class ModuleKey implements CardKey {
 }
 
 /** `code` in the variant scheme; usage and mode of use in key blocks. */
-type KeyType = { code: string; usage: string; mode: string }
+type KeyType = {
+  code: string
+  usage: string
+  /** Further usages of keys that come from elsewhere. */
+  also?: readonly string[]
+  mode: string
+}
 
 export const keyTypes: Readonly<Record<KeyUse, KeyType>> = {
   CVK: { code: '402', usage: 'C0', mode: 'C' },
@@ -26,8 +32,8 @@ export const keyTypes: Readonly<Record<KeyUse, KeyType>> = {
   IMK_SMC: { code: '309', usage: 'E1', mode: 'X' },
   ZPK: { code: '001', usage: 'P0', mode: 'B' },
   ZPK_AES: { code: '001', usage: 'P0', mode: 'B' },
-  ZAK: { code: '008', usage: 'M3', mode: 'C' },
-  TRANSPORT: { code: '000', usage: 'K0', mode: 'B' },
+  ZAK: { code: '008', usage: 'M3', also: ['M1', 'M6'], mode: 'C' },
+  TRANSPORT: { code: '000', usage: 'K0', also: ['K1'], mode: 'B' },
 }
 
 /** The type in key blocks, which say themselves what they are for. */

@@ -192,6 +192,18 @@ test('a module that fails is left alone until it answers what it is', async () =
   assert.equal((await ask(pool)).code, '00')
 })
 
+test('a module is not left alone for a sender that had less time than a command may take', async () => {
+  const held: Asked[] = []
+  const module = await newModule((asked) => held.push(asked))
+  const { pool, places } = poolOf([module.port])
+  assert.equal(await faultOf(ask(pool, 'hurried', { patience_ms: 50 })), 'timeout')
+  assert.equal(places[0]?.rests, false)
+  const patient = ask(pool, 'patient')
+  await until('the command to arrive', () => held.length === 2)
+  for (const one of held) fine(one, one.fields)
+  assert.equal((await patient).fields.toString(), 'patient')
+})
+
 test('a module that nobody listens for is unreachable, and no log line has what was sent', async () => {
   const { pool } = poolOf([1])
   assert.equal(await faultOf(ask(pool, '0123456789ABCDEF')), 'unreachable')

@@ -6,7 +6,7 @@
 import type { Socket } from 'node:net'
 import type { Log } from '#kit/log.ts'
 import { type Answer, Connection } from './connection.ts'
-import { ModuleFault } from './faults.ts'
+import { type FaultReason, ModuleFault } from './faults.ts'
 import { metrics } from './metrics.ts'
 
 /** How often a module that rests is looked at; nothing else is sent to it. */
@@ -61,8 +61,10 @@ export class Place {
       return await connection.send(command, fields, left)
     } catch (error) {
       const fault = error instanceof ModuleFault ? error : new ModuleFault('unreachable', command)
-      // A connection that ended is no module that failed: the next one shows that.
-      if (fault.reason !== 'lost') this.#rest(fault)
+      // A connection that ended is no module that failed: the next one shows that. Nor is a sender
+      // that had less time than a command may take.
+      const isHurried = fault.reason === 'timeout' && timeout_ms < this.#options.timeout_ms
+      if (fault.reason !== 'lost' && !isHurried) this.#rest(fault)
       throw fault
     }
   }
@@ -106,11 +108,12 @@ export class Place {
   #dialed(timeout_ms: number): Promise<Connection> {
     const { promise, resolve, reject } = Promise.withResolvers<Connection>()
     const socket = this.#options.dial()
-    const fail = () => {
+    const end = (reason: FaultReason) => {
       socket.destroy()
-      reject(new ModuleFault('unreachable', 'connect'))
+      reject(new ModuleFault(reason, 'connect'))
     }
-    const timer = setTimeout(fail, timeout_ms)
+    const fail = () => end('unreachable')
+    const timer = setTimeout(end, timeout_ms, 'timeout')
     socket.once('error', fail)
     const isSecure = 'encrypted' in socket
     socket.once(isSecure ? 'secureConnect' : 'connect', () => {

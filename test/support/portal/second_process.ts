@@ -22,6 +22,7 @@ export async function openSecondProcess(world: World): Promise<SecondProcess> {
     db,
     batches,
     keys: services.keys,
+    custody: services.custody,
     log,
   })
   opened.defer(() => sweeper.stop())

@@ -6,12 +6,18 @@ import { CACHE, recordingIn } from '../statements/folder.ts'
 
 const USUAL_SEED = 8583
 
+type Run = { deep?: boolean; module?: boolean }
+
 /** Chance is the same in every run but a deep one. Statements are recorded in the folder. */
-export function testEnvironment(statements: string, deep = false): NodeJS.ProcessEnv {
+export function testEnvironment(
+  statements: string,
+  { deep = false, module = false }: Run = {},
+): NodeJS.ProcessEnv {
   const env: NodeJS.ProcessEnv = {
     ...process.env,
     SEED: process.env['SEED'] ?? String(deep ? randomInt(2 ** 31) : USUAL_SEED),
     ...(deep && { TEST_DEEP: '1' }),
+    ...(module && { TEST_CUSTODY: 'module' }),
     ...recordingIn(statements),
   }
   // Each test file is a process or a part of one, and most of them load the whole program.

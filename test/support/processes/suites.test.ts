@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
-import { globSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
+import { LEFT_OUT, moduleFiles } from './module_suite.ts'
 import { filesOf } from './suites.ts'
 
 const core = filesOf('core', true)
@@ -29,5 +30,20 @@ describe('the two commands of tests', () => {
       others.every((file) => file.startsWith('test/reliability/')),
       others.join(),
     )
+  })
+})
+
+describe('the tests with keys in a module', () => {
+  test('leave out what is there, and nothing else by the same name', () => {
+    const texts = moduleFiles().map((file) => ({ file, text: readFileSync(file, 'utf8') }))
+    for (const { file, name } of LEFT_OUT) {
+      const words = name.replace(/^iso4-[0-9]+/, '')
+      const found = texts.filter(({ text }) => text.includes(words))
+      assert.deepEqual(
+        found.map((one) => one.file),
+        [file],
+        name,
+      )
+    }
   })
 })

@@ -11,18 +11,24 @@ import { startSimulator } from '#sandbox/hsm/simulator.ts'
 
 export const isInModule: boolean = process.env.TEST_CUSTODY === 'module'
 
+const AES_DIGITS = 64
 /** The transport key of AES with which tests bring in their own keys, in hex. */
 const TRANSPORT = '000102030405060708090A0B0C0D0E0F101112131415161718191A1B1C1D1E1F'
 
-/** The same as the simulator keeps it under its published master key. */
-function transportUnderLmk(): string {
+/** A transport key as the simulator keeps it under its published master key. */
+function transportUnderLmk(hex: string): string {
   const [lmk] = LMKS
   if (!lmk) throw new Error('the simulator has no master key')
   const use = { key_usage: 'K0', mode_of_use: 'B', key_version: '00', exportability: 'E' } as const
-  const header = { version: lmk.block.version, algorithm: 'A', ...use, lmk: lmk.id } as const
-  const key = new Secret(Buffer.from(TRANSPORT, 'hex'))
+  const algorithm = hex.length === AES_DIGITS ? 'A' : 'T'
+  const header = { version: lmk.block.version, algorithm, ...use, lmk: lmk.id } as const
+  const key = new Secret(Buffer.from(hex, 'hex'))
   return `S${wrapModuleBlock(header, key, lmk.block.key, randomBytes(14))}`
 }
+
+/** The protection key of key blocks as the operator sets it in the custody of this run. */
+export const protectionKey = (hex: string): { key: string } | { components: string[] } =>
+  isInModule ? { key: transportUnderLmk(hex) } : { components: [hex] }
 
 /** The settings of a simulator at this port, with keys in key blocks. */
 export const moduleSettings = (...ports: readonly number[]): Record<string, string> => ({
@@ -30,7 +36,7 @@ export const moduleSettings = (...ports: readonly number[]): Record<string, stri
   HSM_KEY_SCHEME: 'S',
   HSM_CLEAR_PIN: 'allow',
   HSM_TRANSPORT_KEY: TRANSPORT,
-  HSM_TRANSPORT_KEY_LMK: transportUnderLmk(),
+  HSM_TRANSPORT_KEY_LMK: transportUnderLmk(TRANSPORT),
 })
 
 /** The settings that the custody of this run adds to those of a world, and how it ends. */

@@ -43,14 +43,18 @@ export class Asking {
     decided: Decided,
     release: (queue: CardQueue) => void,
   ): ReadonlySet<CardQueue> {
-    for (const [at, question] of decided.questions) {
+    const asked = [...decided.questions].flatMap(([at, question]) => {
       const pending = taken[at]
-      if (!pending) continue
-      const asked =
+      if (!pending) return []
+      const end =
         'ask' in question
           ? question.ask(patienceOf(pending))
           : this.#askAbout(pending, this.#inquiryOf(lane.tenant_id, question, decided))
-      void asked.then(() => release(pending.queue))
+      return [{ queue: pending.queue, end }]
+    })
+    // Several messages of a card ask at one time, and are decided together.
+    for (const [queue, questions] of Map.groupBy(asked, ({ queue }) => queue)) {
+      void Promise.all(questions.map(({ end }) => end)).then(() => release(queue))
     }
     return queuesAsked(taken, decided)
   }

@@ -98,8 +98,10 @@ export function decideBatch(
   const questions = new Map<number, Inquiry | Question>()
   const waiting = new Set<string | undefined>()
   const answers = taken.map((pending, at) => {
-    // A card's later messages wait for the outcome of the earlier one.
-    if (found.aside.has(at) || waiting.has(pending.card_id)) return undefined
+    // A card's later messages wait for the outcome of the earlier one. Their proofs are asked for
+    // meanwhile, once.
+    const isBehind = waiting.has(pending.card_id)
+    if (found.aside.has(at) || (isBehind && !isToAskAhead(ctx, pending, proves))) return undefined
     const input = liveCase(workingSet, pending, {
       id: pending.asked_id ?? newId(),
       approval_code: makeApprovalCode(),
@@ -107,6 +109,10 @@ export function decideBatch(
       fingerprint: () => messageFingerprint(ctx, pending.request, pending.card_id),
     })
     const inquiry = proves ? inquiryOf(workingSet, input, pending) : undefined
+    if (isBehind) {
+      if (inquiry) questions.set(at, inquiry)
+      return undefined
+    }
     const aside = inquiry ?? (asks ? questionOf(workingSet, input) : undefined)
     if (!aside) return decide(workingSet, input)
     questions.set(at, aside)
@@ -126,6 +132,9 @@ function proofsFor({ custody: { proving } }: Context, pending: Pending): Proofs 
   pending.inquiry.begin()
   return pending.inquiry.proofs
 }
+
+const isToAskAhead = ({ custody }: Context, pending: Pending, proves: boolean): boolean =>
+  proves && 'inquire' in custody.proving && pending.inquiry === undefined
 
 /** The questions that the message has to ask the module first, if any. */
 function inquiryOf(workingSet: WorkingSet, input: Case, { inquiry }: Pending): Inquiry | undefined {

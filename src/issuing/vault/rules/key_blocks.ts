@@ -2,6 +2,7 @@
 
 import { xor } from '#lib/ciphers.ts'
 import { Secret } from '#lib/secret.ts'
+import { misspelling } from '#pin/misspelling.ts'
 import { type Unwrapped, unwrapKeyBlock } from '#pin/tr31.ts'
 import type { KeptKey, KeyUse } from '../provider.ts'
 
@@ -60,8 +61,10 @@ export function keyOfBlock(
   block: string,
   kbpk: Secret<Buffer>,
 ): { ok: true; key: Secret } | { ok: false; fault: string } {
+  const isBlock = (text: string) => unwrapKeyBlock(text, kbpk).ok
   const unwrapped = unwrapKeyBlock(block, kbpk)
-  if (!unwrapped.ok) return { ok: false, fault: misspelt(block, kbpk) ?? faults[unwrapped.fault] }
+  if (!unwrapped.ok)
+    return { ok: false, fault: misspelling(block, isBlock) ?? faults[unwrapped.fault] }
   const fault = unfit(use, unwrapped)
   if (fault !== undefined) return { ok: false, fault }
   return { ok: true, key: new Secret(unwrapped.key.reveal().toString('hex')) }
@@ -71,16 +74,6 @@ const faults = {
   malformed: 'is not a key block that the key block protection key protects',
   tampered: 'does not match its code: it was changed, or another key protects it',
 } as const
-
-/** How a block is written that is one otherwise. */
-function misspelt(block: string, kbpk: Secret<Buffer>): string | undefined {
-  if (/^R[A-D][0-9]{4}/i.test(block)) {
-    return 'begins with the R of Thales, which is no part of a key block: leave it out'
-  }
-  const capitals = block.toUpperCase()
-  const isLower = block !== capitals && unwrapKeyBlock(capitals, kbpk).ok
-  return isLower ? 'is in lower case: a key block has capital letters' : undefined
-}
 
 function unfit(use: KeyUse, { header, key }: Opened): string | undefined {
   const { usages, algorithm } = uses[use]
