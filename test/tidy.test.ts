@@ -587,6 +587,7 @@ const NEEDS: Readonly<Record<string, string>> = {
   'test/client/runtimes.test.ts': 'other runtimes, which .ci/run installs',
   'test/contract/partitions.test.ts': 'one server, no cluster',
   'test/deploy/release.test.ts': 'a commit',
+  'test/reliability/bureau.test.ts': 'OpenSSH’s server',
   'test/reliability/private_addresses.test.ts': 'namespaces of Linux',
   'test/startup/network.test.ts': 'an address beside loopback',
   'test/startup/remedies.test.ts': 'one server, no cluster',

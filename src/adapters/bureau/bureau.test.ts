@@ -9,16 +9,26 @@ import { after, describe, test } from 'node:test'
 import { protection } from '#issuing/card_orders/file/protection.ts'
 import { type Bureau, BureauFault } from '#issuing/card_orders/provider.ts'
 import { Secret } from '#lib/secret.ts'
-import { keeper } from '#test/support/keeper.ts'
+import { keeper, keepIn } from '#test/support/keeper.ts'
 import { openBureau } from '#test/support/services/bureau.ts'
+import { openRelay } from '#test/support/services/relay.ts'
 import { missingSshd, openSshd } from '#test/support/services/sshd.ts'
 import { readAdapters } from '../adapter.ts'
 import { registry } from '../registry.ts'
+import { openSftp } from './sftp.ts'
 
 const keep = keeper()
 const place = keep(openBureau())
 const folder = mkdtempSync(join(tmpdir(), 'bezant-bureau-'))
-after(() => rmSync(folder, { recursive: true, force: true }))
+
+const disk = join(folder, 'small')
+mkdirSync(disk)
+const isMounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=64k', 'tmpfs', disk]).status === 0
+after(() => {
+  if (isMounted) execFileSync('umount', [disk])
+  rmSync(folder, { recursive: true, force: true })
+})
+const missingDisk = !isMounted && 'needs to mount a small disk'
 
 function read(env: Record<string, string>): { bureau: Bureau | undefined; faults: string } {
   const faults: string[] = []
@@ -76,14 +86,7 @@ describe('a folder', () => {
     await assert.rejects(transport.answers(), fault(/cannot list .*ENOENT/))
   })
 
-  const disk = join(folder, 'small')
-  mkdirSync(disk)
-  const options = ['-t', 'tmpfs', '-o', 'size=64k', 'tmpfs', disk]
-  const isMounted = spawnSync('mount', options).status === 0
-  after(() => isMounted && execFileSync('umount', [disk]))
-  test('whose disk is full says so', {
-    skip: !isMounted && 'needs to mount a small disk',
-  }, async () => {
+  test('whose disk is full says so', { skip: missingDisk }, async () => {
     await using transport = await opened({ BUREAU_FOLDER: disk }).open()
     const large = transport.write('a', once('x'.repeat(200_000)))
     await assert.rejects(large, fault(/ENOSPC: the disk is full/))
@@ -127,6 +130,56 @@ describe('SFTP', { skip: missingSshd }, async () => {
     await assert.rejects(away.open(), fault(/cannot connect to 127.0.0.1:1 \(.*ECONNREFUSED/))
     const broken = opened(at({ BUREAU_SFTP_KEY: 'no key' }))
     await assert.rejects(broken.open(), fault(/cannot connect to/))
+  })
+
+  test('whose account has another password is a fault without it', async () => {
+    using asking = await openSshd({ passwords: true })
+    const { BUREAU_SFTP_KEY: _key, ...others } = at({
+      BUREAU_SFTP: `sftp://${asking.user}@${asking.host}:${asking.port}${folder}`,
+      BUREAU_SFTP_HOST_KEY: asking.host_key,
+      BUREAU_SFTP_PASSWORD: 'wrong secret',
+    })
+    await assert.rejects(opened(others).open(), (error) => {
+      assert.ok(error instanceof BureauFault)
+      assert.match(error.message, /cannot connect to 127.0.0.1:\d+ \(.*authentication/i)
+      return !error.message.includes('wrong secret')
+    })
+  })
+
+  test('that lets nobody write says that permission is denied', async () => {
+    using denying = await openSshd({ readOnly: true })
+    const url = `sftp://${denying.user}@${denying.host}:${denying.port}${folder}`
+    const { host_key: BUREAU_SFTP_HOST_KEY, key: BUREAU_SFTP_KEY } = denying
+    const denied = opened(at({ BUREAU_SFTP: url, BUREAU_SFTP_HOST_KEY, BUREAU_SFTP_KEY }))
+    await using transport = await denied.open()
+    await assert.rejects(transport.write('a', once('x')), fault(/cannot write to .*denied/i))
+    await assert.rejects(transport.rename('a', 'b'), fault(/cannot rename in .*denied/i))
+  })
+
+  test('whose disk is full is a fault that says what it may be', {
+    skip: missingDisk,
+  }, async () => {
+    const url = `sftp://${sshd.user}@${sshd.host}:${sshd.port}${disk}`
+    await using transport = await opened(at({ BUREAU_SFTP: url })).open()
+    const large = transport.write('a', once('x'.repeat(200_000)))
+    await assert.rejects(large, fault(/\d+ of the 200000 bytes .*disk may be full/))
+  })
+
+  test('that falls silent is a fault, before it lets us in and after it', async () => {
+    await using stack = new AsyncDisposableStack()
+    const relay = keepIn(stack, await openRelay(sshd.port))
+    const settings = {
+      ...{ host: sshd.host, port: relay.port, user: sshd.user, folder },
+      ...{ host_key: sshd.host_key, key: new Secret(sshd.key), password: null },
+    }
+    const limits = { connect_ms: 30_000, step_ms: 500, file_ms: 500 }
+    await using transport = await openSftp(settings, folder, limits)
+    relay.set({ isSilent: true })
+    const silent = fault(/the server did not answer within 0.5 s/)
+    await assert.rejects(transport.write('silent', once('x')), silent)
+    await assert.rejects(transport.answers(), fault(/cannot list .*/))
+    const unheard = openSftp(settings, folder, { ...limits, connect_ms: 500 })
+    await assert.rejects(unheard, fault(/cannot connect to 127.0.0.1:\d+ \(.*time/i))
   })
 
   test('into a folder that is not there is a fault', async () => {

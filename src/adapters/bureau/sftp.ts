@@ -7,22 +7,23 @@ import type { default as Client } from 'ssh2-sftp-client'
 import { BureauFault, type Transport } from '#issuing/card_orders/provider.ts'
 import type { SftpSettings } from './settings.ts'
 
-const CONNECT_MS = 20_000
-/** The time limit of each step; that of a file is longer. */
-const STEP_MS = 60_000
-const FILE_MS = 10 * 60_000
+/** How long the server may take to let us in, for a step, and for a whole file. */
+const LIMITS = { connect_ms: 20_000, step_ms: 60_000, file_ms: 10 * 60_000 }
 
-export async function openSftp(settings: SftpSettings, answers: string): Promise<Transport> {
-  const client = await connected(settings)
+export async function openSftp(
+  settings: SftpSettings,
+  answers: string,
+  { connect_ms, step_ms, file_ms }: typeof LIMITS = LIMITS,
+): Promise<Transport> {
+  const client = await connected(settings, connect_ms)
   const { folder } = settings
   const order = (name: string) => posix.join(folder, name)
   const answer = (name: string) => posix.join(answers, name)
-  const step = <Result>(what: string, work: Promise<Result>, ms = STEP_MS) =>
+  const step = <Result>(what: string, work: Promise<Result>, ms = step_ms) =>
     failing(what, within(client, work, ms))
   return {
     async write(name, content) {
-      const source = Readable.from(content)
-      await step(`cannot write to ${folder}`, client.put(source, order(name)), FILE_MS)
+      await step(`cannot write to ${folder}`, write(client, order(name), content), file_ms)
     },
     size: (name) => step(`cannot read ${folder}`, sizeOf(client, order(name))),
     async rename(from, to) {
@@ -44,7 +45,7 @@ export async function openSftp(settings: SftpSettings, answers: string): Promise
   }
 }
 
-async function connected(settings: SftpSettings): Promise<Client> {
+async function connected(settings: SftpSettings, connect_ms: number): Promise<Client> {
   const { host, port, user: username, key, password, host_key } = settings
   const { default: Sftp } = await import('ssh2-sftp-client')
   const client = new Sftp()
@@ -64,7 +65,7 @@ async function connected(settings: SftpSettings): Promise<Client> {
       ...(key && { privateKey: key.reveal() }),
       ...(password && { password: password.reveal() }),
       hostVerifier,
-      readyTimeout: CONNECT_MS,
+      readyTimeout: connect_ms,
     })
   } catch (error) {
     await client.end().catch(() => {})
@@ -79,6 +80,23 @@ async function connected(settings: SftpSettings): Promise<Client> {
 /** As OpenSSH writes it, without padding. */
 const fingerprintOf = (key: Buffer) =>
   `SHA256:${createHash('sha256').update(key).digest('base64').replace(/=$/, '')}`
+
+/** The client tells of no write that failed, and the protocol has no code for a full disk. */
+async function write(client: Client, path: string, content: AsyncIterable<Uint8Array>) {
+  let bytes = 0
+  async function* counted() {
+    for await (const part of content) {
+      bytes += part.length
+      yield part
+    }
+  }
+  await client.put(Readable.from(counted()), path)
+  const { size } = await client.stat(path)
+  if (size === bytes) return
+  throw new BureauFault(
+    `the server has ${size} of the ${bytes} bytes that were written: its disk may be full`,
+  )
+}
 
 async function sizeOf(client: Client, path: string): Promise<number | undefined> {
   return (await client.exists(path)) === false ? undefined : (await client.stat(path)).size

@@ -5,7 +5,7 @@
 
 import assert from 'node:assert/strict'
 import { createHash, randomInt } from 'node:crypto'
-import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { sql } from 'kysely'
@@ -16,7 +16,7 @@ import { NO_TENANT } from '#kit/http/callers/callers.ts'
 import { type Cardholder, cardholder } from '#test/support/cardholder.ts'
 import { lockWaitsIn } from '#test/support/cluster/nodes.ts'
 import { keeper } from '#test/support/keeper.ts'
-import { namesIn, openBureau } from '#test/support/services/bureau.ts'
+import { namesIn, openBureau, ordersOfCard } from '#test/support/services/bureau.ts'
 import { until } from '#test/support/services/receiver.ts'
 import { openWorld } from '#test/support/world.ts'
 import { applyLine } from './answers/apply.ts'
@@ -127,10 +127,11 @@ async function assertOrderedOnce(they: Cardholder, ids: readonly string[]): Prom
   assert.deepEqual(new Set(states), new Set(['SENT']))
   const records = filesOfTenant(body.data)
   for (const id of ids) {
-    const { fulfillment_status, last_four } = await they.read(id)
+    const { fulfillment_status } = await they.read(id)
     assert.equal(fulfillment_status, 'ORDERED')
     assert.equal((await they.eventsAbout(id, 'CARD_DELIVERY_STATUS_CHANGED')).length, 1)
-    const ofCard = records.filter(({ pan }) => pan?.endsWith(last_four))
+    const orders = await ordersOfCard(world, id)
+    const ofCard = records.filter(({ order_id = '' }) => orders.includes(order_id))
     assert.equal(ofCard.length, 1, `card ${id} is in ${ofCard.length} files`)
   }
 }
@@ -315,6 +316,42 @@ describe('answers', () => {
     assert.partialDeepStrictEqual(await stateOf(they), { state: 'PARTLY_REJECTED', rejected: 1 })
     const failed = ids[states.indexOf('FAILED')]
     assert.ok(failed)
+  })
+
+  test('of two tenants in one file move the cards of each, a line twice has one effect', async () => {
+    const both = [await newTenant(), await newTenant()]
+    const cards: string[] = []
+    const lines: string[] = []
+    for (const they of both) {
+      cards.push(...(await collected(they, 1)))
+      await handedOver(they)
+      lines.push(...(await ordersOf(they)).map((order) => `${order},SHIPPED`))
+    }
+    write('large.rsp', ['x'.repeat(10_000_000), ...lines, ...lines])
+    await fetch()
+    const [file] = await answers()
+    assert.partialDeepStrictEqual(file, { file_name: 'large.rsp', lines: 5, applied: 4 })
+    for (const [at, they] of both.entries()) {
+      const id = cards[at] ?? ''
+      assert.equal((await they.read(id)).fulfillment_status, 'SHIPPED')
+      assert.equal((await they.eventsAbout(id, 'CARD_DELIVERY_STATUS_CHANGED')).length, 2)
+    }
+  })
+
+  test('in a file that is too large, or that cannot be read, keep no other file back', async () => {
+    const they = await newTenant()
+    const [id = ''] = await collected(they, 1)
+    await handedOver(they)
+    const [order = ''] = await ordersOf(they)
+    write('a-large.rsp', ['x'.repeat(17 * 1024 * 1024)])
+    mkdirSync(join(place.folder, 'b-folder.rsp'))
+    write('c-right.rsp', [`${order},SHIPPED`])
+    await fetch()
+    assert.equal((await they.read(id)).fulfillment_status, 'SHIPPED')
+    assert.ok(namesIn(place.folder).includes('a-large.rsp'))
+    for (const name of ['a-large.rsp', 'b-folder.rsp']) {
+      rmSync(join(place.folder, name), { recursive: true })
+    }
   })
 
   for (const step of ['read', 'put away'] as const) {

@@ -4,6 +4,7 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { World } from '../world.ts'
 
 /** Known to tests: mailers are encrypted under it. */
 export const ZPK = 'A1B2C3D4E5F60718293A4B5C6D7E8F90'
@@ -109,3 +110,13 @@ function recordsIn(text: string): Record<string, string>[] {
 }
 
 export const namesIn = (folder: string): string[] => readdirSync(folder).sort()
+
+/** The order ids under which files have the card; two cards may end in the same four digits. */
+export async function ordersOfCard({ db }: Pick<World, 'db'>, card_id: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('card_order_records')
+    .select('id')
+    .where('card_id', '=', card_id)
+    .execute()
+  return rows.map(({ id }) => id)
+}

@@ -25,7 +25,10 @@ export type TestSshd = {
   [Symbol.dispose]: () => void
 }
 
-export async function openSshd(): Promise<TestSshd> {
+/** `readOnly` lets nobody write; `passwords` asks for one, and knows none of the tests. */
+type Way = { readOnly?: boolean; passwords?: boolean }
+
+export async function openSshd({ readOnly, passwords }: Way = {}): Promise<TestSshd> {
   const place = mkdtempSync(join(tmpdir(), 'sshd-'))
   const makeKey = (name: string) => {
     const path = join(place, name)
@@ -44,9 +47,9 @@ export async function openSshd(): Promise<TestSshd> {
     `PidFile ${join(place, 'pid')}`,
     'StrictModes no',
     'PermitRootLogin yes',
-    'PasswordAuthentication no',
+    `PasswordAuthentication ${passwords ? 'yes' : 'no'}`,
     'UsePAM no',
-    'Subsystem sftp internal-sftp',
+    `Subsystem sftp internal-sftp${readOnly ? ' -R' : ''}`,
   ]
   writeFileSync(config, `${lines.join('\n')}\n`)
   if (process.getuid?.() === 0) mkdirSync('/run/sshd', { recursive: true })

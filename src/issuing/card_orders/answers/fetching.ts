@@ -34,20 +34,25 @@ export const fetchingAnswers = (fetching: Fetching): Sweep => ({
   },
 })
 
-/** All files that wait. One that cannot be read, or applied yet, keeps no other from it. */
+/**
+ * All files that wait. One that cannot be read, or applied yet, keeps no other from it; an error
+ * that nobody expected is thrown once all others are applied.
+ */
 export async function fetchAnswers(sweep: Context, { bureau, log }: Fetching): Promise<void> {
   // The turn is of no tenant, and the lines are of any: each is applied as work of its own.
   const ctx = { ...sweep, db: sweep.db.atEntry() }
   await using transport = await bureau.open()
   const names = (await transport.answers()).filter((name) => name.endsWith('.rsp')).sort()
+  const unexpected: unknown[] = []
   for (const name of names) {
     try {
       await applyFile(ctx, { bureau, log }, transport, name)
     } catch (error) {
-      if (!(error instanceof BureauFault)) throw error
+      if (!(error instanceof BureauFault)) unexpected.push(error)
       log.warn({ err: error, file_name: name }, 'a file of answers is not read')
     }
   }
+  if (unexpected.length > 0) throw unexpected[0]
 }
 
 async function applyFile(
@@ -59,47 +64,68 @@ async function applyFile(
   const bytes = await transport.read(name, BYTES_MAX)
   const digest = createHash('sha256').update(bytes).digest('hex')
   if (!(await hasAnswer(ctx, digest))) {
-    const lines = [...linesOf(bytes, bureau.layout?.answers)]
-    const { faults, isEarly } = await applyLines(ctx, lines, digest)
+    const applied = await applyLines(ctx, linesOf(bytes, bureau.layout?.answers), digest)
     // The batch of a line is not SENT yet: the lines that were applied have no second effect.
-    if (isEarly) return
-    if (faults.length > 0) {
+    if (applied.isEarly) return
+    const { lines, wrong, faults } = applied
+    if (wrong > 0) {
       const first = faults.slice(0, 10)
-      log.warn({ file_name: name, faults: faults.length, first }, 'answers of the bureau are wrong')
+      log.warn({ file_name: name, faults: wrong, first }, 'answers of the bureau are wrong')
     }
     await insertAnswer(ctx, {
       id: newId(),
       bureau: bureau.name,
       file_name: name,
       digest,
-      lines: lines.length,
-      applied: lines.length - faults.length,
-      faults: faults.slice(0, FAULTS_KEPT),
+      lines,
+      applied: lines - wrong,
+      faults,
     })
   }
   await transport.putAway(name, `${name}.done`)
 }
 
+type AppliedLines = {
+  lines: number
+  wrong: number
+  /** The first of them. */
+  faults: LineFault[]
+  isEarly: boolean
+}
+
 async function applyLines(
   ctx: Context,
-  lines: readonly (BureauLine | LineFault)[],
+  all: Iterable<BureauLine | LineFault>,
   digest: string,
-): Promise<{ faults: LineFault[]; isEarly: boolean }> {
-  const faults: LineFault[] = []
-  let isEarly = false
+): Promise<AppliedLines> {
+  const found: AppliedLines = { lines: 0, wrong: 0, faults: [], isEarly: false }
   const batches = new Map<string, string>()
-  for (let from = 0; from < lines.length; from += LINES_A_LOOK) {
-    const portion = lines.slice(from, from + LINES_A_LOOK)
+  for (const portion of inPortions(all, LINES_A_LOOK)) {
     const ids = portion.flatMap((line) => ('order_id' in line ? [line.order_id] : []))
     const tenants = await listTenantsOfRecords(ctx, ids)
     for (const line of portion) {
-      const found = 'message' in line ? line : await applyOne(ctx, tenants, line, digest, batches)
-      if (found === 'EARLY') isEarly = true
-      else if (found !== 'DONE') faults.push(found)
+      const one = 'message' in line ? line : await applyOne(ctx, tenants, line, digest, batches)
+      found.lines += 1
+      if (one === 'EARLY') found.isEarly = true
+      else if (one !== 'DONE') {
+        found.wrong += 1
+        if (found.faults.length < FAULTS_KEPT) found.faults.push(one)
+      }
     }
   }
   for (const [id, tenant_id] of batches) await completeOrder(await within(ctx, tenant_id), id)
-  return { faults, isEarly }
+  return found
+}
+
+function* inPortions<Item>(items: Iterable<Item>, most: number): Generator<Item[]> {
+  let portion: Item[] = []
+  for (const item of items) {
+    portion.push(item)
+    if (portion.length < most) continue
+    yield portion
+    portion = []
+  }
+  if (portion.length > 0) yield portion
 }
 
 async function applyOne(

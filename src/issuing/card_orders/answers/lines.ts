@@ -19,7 +19,11 @@ export type BureauLine = {
 export type LineFault = { line: number; message: string }
 
 const TEXT_MAX = 100
+/** Longer than any right line; one that is longer is not looked into. */
+const LINE_MAX = 4_096
 const DAY = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:\d{2})?)?$/
+/** Stands for bytes that are no UTF-8. */
+const REPLACEMENT = '\uFFFD'
 
 /** Every line that has content, in its order: its content, or its fault. */
 export function* linesOf(
@@ -28,21 +32,47 @@ export function* linesOf(
 ): Generator<BureauLine | LineFault> {
   const isUtf8 = layout.character_set === undefined || layout.character_set === 'UTF-8'
   const text = bytes.toString(isUtf8 ? 'utf8' : 'latin1').replace(/^\uFEFF/, '')
-  for (const [at, content] of text.split(/\r\n|\n|\r/).entries()) {
-    if (content.trim() === '' || (at === 0 && isHeading(content))) continue
-    yield lineOf(at + 1, valuesOf(content, layout))
+  let line = 0
+  for (const content of contentsOf(text)) {
+    line += 1
+    if (content.trim() === '' || (line === 1 && isHeading(content))) continue
+    if (content.length > LINE_MAX) {
+      yield { line, message: `the line has more than ${LINE_MAX} characters` }
+    } else if (isUtf8 && content.includes(REPLACEMENT)) {
+      yield { line, message: 'the line is not UTF-8' }
+    } else {
+      const values = valuesOf(content, layout)
+      yield typeof values === 'string' ? { line, message: values } : lineOf(line, values)
+    }
   }
+}
+
+/** One line after the other: a file may have millions that are wrong. */
+function* contentsOf(text: string): Generator<string> {
+  const ends = /\r\n|\n|\r/g
+  let from = 0
+  for (let end = ends.exec(text); end; end = ends.exec(text)) {
+    yield text.slice(from, end.index)
+    from = ends.lastIndex
+  }
+  yield text.slice(from)
 }
 
 const isHeading = (content: string) => /^"?order_id\b/i.test(content)
 
 type Values = Partial<Record<AnswerColumn, string>>
 
-function valuesOf(content: string, layout: AnswerLayout): Values {
+/** The values of a line, or why it has none. */
+function valuesOf(content: string, layout: AnswerLayout): Values | string {
   const values: Values = {}
   const cells = layout.form === 'FIXED' ? undefined : cellsOf(content, layout.separator ?? ',')
+  if (typeof cells === 'string') return cells
+  const { columns } = layout
+  if (cells?.slice(columns.length).some((cell) => cell.trim() !== '')) {
+    return `the line has ${cells.length} members of ${columns.length}`
+  }
   let place = 0
-  for (const [at, column] of layout.columns.entries()) {
+  for (const [at, column] of columns.entries()) {
     if (typeof column === 'string') {
       values[column] = cells?.[at]?.trim() ?? ''
       continue
@@ -56,7 +86,7 @@ function valuesOf(content: string, layout: AnswerLayout): Values {
 }
 
 /** Cells of RFC 4180 on one line. */
-function cellsOf(content: string, separator: string): string[] {
+function cellsOf(content: string, separator: string): string[] | string {
   const cells: string[] = []
   let cell = ''
   let isQuoted = false
@@ -71,7 +101,7 @@ function cellsOf(content: string, separator: string): string[] {
       cell = ''
     } else cell += character
   }
-  return [...cells, cell]
+  return isQuoted ? 'a quotation mark is not closed' : [...cells, cell]
 }
 
 function lineOf(line: number, values: Values): BureauLine | LineFault {

@@ -125,4 +125,34 @@ describe('answers', () => {
       assert.ok(line && 'message' in line)
     }
   })
+
+  const right = `${ID},SHIPPED,,F-17\n`
+  const hostile: [name: string, line: string | Buffer, fault: RegExp][] = [
+    [
+      'has more members than the form',
+      `${ID},SHIPPED,,F-17,2026-11-28,Falcon,more`,
+      /7 members of 6/,
+    ],
+    ['has its members in another order', `SHIPPED,${ID}`, /the order id is none/],
+    ['has ten million characters', 'x'.repeat(10_000_000), /more than 4096 characters/],
+    ['does not close its quotation mark', `${ID},SHIPPED,"lost`, /not closed/],
+    ['is not UTF-8', Buffer.from(`${ID},SHIPPED,\xe9`, 'latin1'), /not UTF-8/],
+    ['is UTF-16', Buffer.from(`${ID},SHIPPED`, 'utf16le'), /the order id is none|not UTF-8/],
+    ['is cut in its status', `${ID},SHIPP`, /the status is none of/],
+    ['has an unknown status', `${ID},LOST`, /the status is none of/],
+    ['has no status', ID, /the status is none of/],
+    ['has a day that is none', `${ID},SHIPPED,,,28.11.2026`, /the date is none/],
+  ]
+  for (const [name, content, fault] of hostile) {
+    test(`of which a line ${name}: it alone is wrong, by its number`, () => {
+      const line = Buffer.isBuffer(content) ? content : Buffer.from(content)
+      const bytes = Buffer.concat([Buffer.from(right), line, Buffer.from(`\n${right}`)])
+      const [first, wrong, last, ...rest] = linesOf(bytes)
+      assert.ok(wrong && 'message' in wrong)
+      assert.equal(wrong.line, 2)
+      assert.match(wrong.message, fault)
+      for (const one of [first, last]) assert.partialDeepStrictEqual(one, { status: 'SHIPPED' })
+      assert.deepEqual(rest, [])
+    })
+  }
 })
