@@ -22,8 +22,16 @@ const card = await issuer.card(100)
 const { body } = await issuer.call('GET', `/v1/cards/${card.card_id}:reveal`)
 const pan = String(body.card_number)
 const unknown = presentment(`${pan.slice(0, 12)}0000`, 2_500n)
+const fee = {
+  ...{ MTI: '1740', DE3: '190000', DE4: '000000000300', DE24: '700', DE33: '12345678901' },
+  ...{ DE49: '784', PDS0137: '00000000000000000001' },
+}
+const totals = { MTI: '1644', DE24: '685', DE4: '000000007000', DE49: '784' }
 const { id, records } = await clearer.clear(
-  await clearingFile([presentment(pan, 1_000n), presentment(pan, 700n), unknown, unknown]),
+  await clearingFile([
+    ...[presentment(pan, 1_000n), presentment(pan, 700n), unknown, unknown],
+    ...[fee, totals],
+  ]),
 )
 const resolved = await clearer.resolve(id, 5, { action: 'RETURN', note: 'sent back' })
 assert.equal(resolved.status, 200)
@@ -65,6 +73,36 @@ const planted: [string, Statement, string[]][] = [
     ['I4 suspense in AED'],
   ],
   [
+    'a record that is posted with another amount',
+    change(2, 'amount = amount + 1'),
+    [`I4 transaction ${posted}`],
+  ],
+  [
+    'a record that is skipped',
+    change(4, `state = 'SHOWN', booked_amount = null, booked_currency = null`),
+    [`I4 record 4 of file ${id}`, 'I4 suspense in AED'],
+  ],
+  [
+    'another amount in suspense than the network settles',
+    change(4, 'amount = amount + 1'),
+    [`I4 record 4 of file ${id}`],
+  ],
+  [
+    'a fee without its booking',
+    () => sql`update transfers set amount = amount + 1 where kind = 'SCHEME_FEE'`,
+    ['I4 fees of files in AED'],
+  ],
+  [
+    'a booking of a fee without its record',
+    change(6, `state = 'SHOWN'`),
+    [`I4 record 6 of file ${id}`, 'I4 fees of files in AED'],
+  ],
+  [
+    'a total of the file that its records do not have (685)',
+    change(7, `content = content || '{"DE4": "000000007001"}'`),
+    [`I4 record 7 of file ${id}`],
+  ],
+  [
     'a second presentment that has not moved its dispute',
     () => sql`update disputes set moves = moves - 3 where id = ${disputed.id}`,
     [`I4 dispute ${disputed.id}`],
@@ -81,7 +119,7 @@ const planted: [string, Statement, string[]][] = [
   ],
   [
     'a record that is gone',
-    () => sql`delete from clearing_records where file_id = ${id} and number = 6`,
+    () => sql`delete from clearing_records where file_id = ${id} and number = 8`,
     [`I4 clearing file ${id}`],
   ],
 ]

@@ -7,7 +7,7 @@ import type { Context } from '#kit/context.ts'
 /** Each check is one statement and sees one moment. Empty when all is well. */
 export async function auditClearings(db: Context['db']): Promise<Finding[]> {
   const found: Finding[] = []
-  for (const check of [isWhole, isBooked, isPosted, hasItsRecord, hasMoved, isWritten]) {
+  for (const check of CHECKS) {
     const { rows } = await check().execute(db)
     found.push(...rows)
   }
@@ -58,24 +58,27 @@ const isPosted = () => sql<Finding>`
         or t.details ->> 'message_type' = '0220'))
   limit ${FINDINGS_MAX}`
 
-/** Each posting of a file has a record: one for each presentment of a file. */
+/** Each posting of a file has a record, with its amount: one for each presentment of a file. */
 const hasItsRecord = () => sql<Finding>`
   with posted as (
-    select t.tenant_id, t.id, count(*) as presentments
+    select t.tenant_id, t.id, count(*) as presentments, sum((e ->> 'amount')::bigint) as amount
     from transactions t, json_array_elements(t.details -> 'events') e
     where e ->> 'by_file' = 'true'
     group by t.tenant_id, t.id),
   recorded as (
-    select tenant_id, transaction_id, count(*) as records from clearing_records
+    select tenant_id, transaction_id, count(*) as records,
+      sum(case when facts -> 'billed' ->> 'currency' = currency
+        then (facts -> 'billed' ->> 'amount')::bigint else amount end) as amount
+    from clearing_records
     where kind = 'PRESENTMENT' and transaction_id is not null
       and (state = 'POSTED' or resolution = 'POSTED')
     group by tenant_id, transaction_id)
   select 'I4' as invariant, p.tenant_id, 'transaction ' || p.id as subject,
-    'was presented by files ' || p.presentments || ' times, and has ' || coalesce(r.records, 0)
-      || ' records' as detail
+    'was presented by files ' || p.presentments || ' times with ' || p.amount || ', and has '
+      || coalesce(r.records, 0) || ' records of ' || coalesce(r.amount, 0) as detail
   from posted p
   left join recorded r on r.tenant_id = p.tenant_id and r.transaction_id = p.id
-  where p.presentments <> coalesce(r.records, 0)
+  where p.presentments <> coalesce(r.records, 0) or p.amount <> coalesce(r.amount, 0)
   limit ${FINDINGS_MAX}`
 
 /** Each record that has moved a dispute is a step of it; the operator may record others. */
@@ -108,3 +111,84 @@ const isWritten = () => sql<Finding>`
   where e.messages <> coalesce(m.messages, 0) or e.messages <> coalesce(m.last, 0)
     or e.amount <> coalesce(m.amount, 0)
   limit ${FINDINGS_MAX}`
+
+/** A record with money is posted, booked, in suspense or resolved: it is not shown alone. */
+const isNotSkipped = () => sql<Finding>`
+  select 'I4' as invariant, r.tenant_id, ${ofRecord} as subject,
+    'has ' || r.amount || ' ' || r.currency || ', and is ' || r.state || ' without a booking'
+      as detail
+  from clearing_records r
+  where r.amount > 0 and r.kind = any ('{PRESENTMENT,REVERSAL,FEE,DISPUTE}')
+    and case r.state when 'SHOWN' then true
+      when 'POSTED' then r.transaction_id is null and r.dispute_id is null
+      when 'WAITING' then false
+      when 'RESOLVED' then r.resolution is null or r.resolved is null
+      else r.booked_amount is null end
+  limit ${FINDINGS_MAX}`
+
+/** What is booked of a record is what the network settles of it: DE6 in DE51, else DE4 in DE49. */
+const isSettled = () => sql<Finding>`
+  select 'I4' as invariant, r.tenant_id, ${ofRecord} as subject,
+    'settles ' || s.amount || ' ' || s.currency || ', and ' || r.booked_amount || ' '
+      || r.booked_currency || ' is booked' as detail
+  from clearing_records r
+  cross join lateral (select
+    coalesce((r.facts -> 'billed' ->> 'amount')::bigint, r.amount) as amount,
+    coalesce(r.facts -> 'billed' ->> 'currency', r.currency) as currency) s
+  where r.booked_amount is not null
+    and (r.booked_amount <> s.amount or r.booked_currency <> s.currency)
+  limit ${FINDINGS_MAX}`
+
+/** The fees that left SETTLEMENT by files are those of their records. */
+const areFees = () => sql<Finding>`
+  select 'I4' as invariant, coalesce(b.tenant_id, w.tenant_id) as tenant_id,
+    'fees of files in ' || coalesce(b.currency, w.currency) as subject,
+    'are ' || coalesce(b.amount, 0) || ' in SETTLEMENT, and the records sum to '
+      || coalesce(w.amount, 0) as detail
+  from (select t.tenant_id, t.currency,
+      sum(case when a.id = t.debit_account_id then t.amount else -t.amount end) as amount
+    from transfers t
+    join accounts a on a.tenant_id = t.tenant_id and a.kind = 'SETTLEMENT'
+      and a.id in (t.debit_account_id, t.credit_account_id)
+    where t.kind = 'SCHEME_FEE' group by t.tenant_id, t.currency) b
+  full join (select tenant_id, booked_currency as currency,
+      sum(case when credit then booked_amount else -booked_amount end) as amount
+    from clearing_records where state = 'BOOKED' group by tenant_id, booked_currency) w
+    on w.tenant_id = b.tenant_id and w.currency = b.currency
+  where coalesce(b.amount, 0) <> coalesce(w.amount, 0)
+  limit ${FINDINGS_MAX}`
+
+/** The amounts of a record with their currencies. */
+const amountsOf = sql`(values
+  ('DE4', r.content ->> 'DE4', r.content ->> 'DE49'),
+  ('DE5', r.content ->> 'DE5', r.content ->> 'DE50'),
+  ('DE6', r.content ->> 'DE6', r.content ->> 'DE51')) as d (element, digits, currency)`
+
+/** The totals that a file has of itself (1644 685, 688) are the sums of its records. */
+const isTotalled = () => sql<Finding>`
+  with told as materialized (
+    select r.tenant_id, r.file_id, r.number, d.element, d.currency, d.digits::numeric as amount
+    from clearing_records r join clearing_files f on f.id = r.file_id
+    cross join lateral ${amountsOf}
+    where r.kind = 'TOTALS' and d.digits is not null and d.currency is not null
+      and coalesce(r.content ->> 'PDS0105', f.file) = f.file),
+  summed as materialized (
+    select r.file_id, d.element, d.currency, sum(d.digits::numeric) as amount
+    from clearing_records r
+    cross join lateral ${amountsOf}
+    where r.mti <> '1644' and d.digits is not null
+    group by r.file_id, d.element, d.currency)
+  select 'I4' as invariant, o.tenant_id,
+    'record ' || o.number || ' of file ' || o.file_id as subject,
+    'has a total of ' || o.amount || ' in ' || o.element || ', and the records of the file sum to '
+      || coalesce(s.amount, 0) as detail
+  from told o
+  left join summed s on s.file_id = o.file_id and s.element = o.element
+    and s.currency = o.currency
+  where o.amount <> coalesce(s.amount, 0)
+  limit ${FINDINGS_MAX}`
+
+const CHECKS = [
+  ...[isWhole, isBooked, isPosted, hasItsRecord, isNotSkipped, isSettled, areFees, isTotalled],
+  ...[hasMoved, isWritten],
+]
