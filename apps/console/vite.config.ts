@@ -38,6 +38,8 @@ export const settings: InlineConfig = {
     chunkSizeWarningLimit: 700,
     rolldownOptions: {
       output: {
+        // The entry names the files of all pages: eight hex digits are half as long once compressed.
+        hashCharacters: 'hex',
         // Modules that most pages share are one file: a request for each would take longer than it.
         codeSplitting: { groups: [{ name: 'common', minShareCount: 28 }] },
       },

@@ -305,8 +305,8 @@ function portalContract(slices: readonly Slice[], config: Config): DocumentedApi
         `\`${cookieName(false)}\` or with https \`${cookieName(true)}\`: it ends after 12 idle ` +
         'hours or 7 days, and all sessions of a member end when the role or the password ' +
         'changes. A request other than GET that comes with it needs an `Origin` of the program, ' +
-        'and a JSON body or none (a PUT may upload files); another one fails with ' +
-        '`origin_refused`.',
+        'and a JSON body or none (a PUT, or a POST with an idempotency key, may upload files); ' +
+        'another one fails with `origin_refused`.',
       version: VERSION,
       server: PORTAL_PREFIX,
     },

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import type { Scene } from '../scene.ts'
 import type { Shot } from '../shot.ts'
+import { plantClearings } from './planted_clearings.ts'
 import { plantDifferences } from './planted_report.ts'
 import { plantSettlements } from './planted_settlements.ts'
 
@@ -12,6 +13,15 @@ const openFirst = (page: Page) => page.locator('main header button').first().cli
 async function chooseTenant(page: Page): Promise<void> {
   await page.locator('header [aria-haspopup="dialog"]').first().click()
   await page.locator('[role=dialog] li').first().waitFor()
+}
+
+/** The first links of the rows are of three records, then of the files. */
+async function openClearing(page: Page, scene: Scene, row: number): Promise<void> {
+  await plantClearings(page, scene)
+  const links = page.locator('main tbody tr td:first-child a')
+  await links.nth(4).waitFor()
+  await links.nth(row - 1).click()
+  await page.locator('main dl').first().waitFor()
 }
 
 const reconciled = ({ ids }: Scene) => `/console/reconciliation?date=${ids.day}`
@@ -109,6 +119,21 @@ export const operator: readonly Shot[] = [
       await page.locator('main tbody td:first-child a').last().click()
       await page.locator('main dl').waitFor()
     },
+  },
+  { name: 'clearings', path: '/console/clearings', as, act: plantClearings },
+  { name: 'clearings-none', path: '/console/clearings', as },
+  { name: 'clearing', path: '/console/clearings', as, act: (...of) => openClearing(...of, 4) },
+  {
+    name: 'clearing-rejected',
+    path: '/console/clearings',
+    as,
+    act: (...of) => openClearing(...of, 5),
+  },
+  {
+    name: 'clearing-record',
+    path: '/console/clearings',
+    as,
+    act: (...of) => openClearing(...of, 1),
   },
   { name: 'mails', path: '/console/mails', as },
   {

@@ -25,6 +25,12 @@ export const operator: PageRoutes = [
     '/settlements/$id',
     page(() => import('../pages/reconciliation/settlement.tsx'), 'SettlementPage'),
   ],
+  ['/clearings', page(() => import('../pages/clearings/clearings.tsx'), 'Clearings')],
+  ['/clearings/$id', page(() => import('../pages/clearings/clearing.tsx'), 'ClearingPage')],
+  [
+    '/clearings/$id/records/$number',
+    page(() => import('../pages/clearings/record.tsx'), 'RecordPage'),
+  ],
   ['/mails', page(() => import('../pages/mails/mails.tsx'), 'Mails')],
   ['/jobs', page(() => import('../pages/jobs/jobs.tsx'), 'Jobs')],
 ]

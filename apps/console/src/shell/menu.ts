@@ -44,7 +44,7 @@ type Entry = {
 const WITHOUT_TENANT: ReadonlySet<PageName> = new Set<PageName>([
   ...(['home', 'reviews', 'team', 'audit_log'] as const),
   ...(['tenants', 'rates', 'merchants', 'merchant_payouts'] as const),
-  ...(['reconciliation', 'settlements', 'mails', 'jobs'] as const),
+  ...(['reconciliation', 'settlements', 'clearings', 'mails', 'jobs'] as const),
 ])
 
 /** Whether the page is one of a tenant, which a member of the operator's team chooses first. */
@@ -152,7 +152,7 @@ export const menu: readonly { group: Group; entries: Entry[] }[] = [
         path: '/reconciliation',
         icon: IconScale,
         operation: 'getReconciliation',
-        also: ['/settlements'],
+        also: ['/settlements', '/clearings'],
       },
       { name: 'mails', path: '/mails', icon: IconMail, operation: 'listMails' },
       { name: 'jobs', path: '/jobs', icon: IconHeartbeat, operation: 'listJobs' },

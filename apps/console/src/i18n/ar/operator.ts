@@ -1,5 +1,6 @@
 import type { operator as english } from '../en/operator.ts'
 import type { Texts } from '../texts.ts'
+import { clearings } from './clearings.ts'
 import { reconciliation } from './reconciliation.ts'
 import { settlements } from './settlements.ts'
 
@@ -214,6 +215,7 @@ export const operator: Texts<typeof english> = {
     failures: 'حالات الفشل',
     last_error: 'آخر فشل',
   },
+  clearings,
   reconciliation,
   settlements,
 }

@@ -37,6 +37,7 @@ export const pages: Texts<typeof english> = {
   reconciliation: 'مطابقة الدفاتر',
   settlements: 'ملفات التسوية',
   merchants: 'التجار',
+  clearings: 'ملفات المقاصة',
   mails: 'الرسائل',
   jobs: 'المهام',
   my_account: 'حسابي',

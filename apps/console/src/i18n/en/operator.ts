@@ -1,5 +1,6 @@
 /** Texts of the pages of the operator. */
 
+import { clearings } from './clearings.ts'
 import { reconciliation } from './reconciliation.ts'
 import { settlements } from './settlements.ts'
 
@@ -219,6 +220,7 @@ export const operator = {
     failures: 'Failures',
     last_error: 'Last failure',
   },
+  clearings,
   reconciliation,
   settlements,
 }

@@ -35,6 +35,7 @@ export const pages = {
   merchants: 'Merchants',
   reconciliation: 'Reconciliation',
   settlements: 'Settlement files',
+  clearings: 'Clearing files',
   mails: 'Mails',
   jobs: 'Jobs',
   my_account: 'My account',

@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next'
 import { Tabs } from '../../parts/tabs.tsx'
 
-const TABS = ['reconciliation', 'settlements'] as const
+const TABS = ['reconciliation', 'settlements', 'clearings'] as const
 
-/** The books of a day, and the files by which acquirers settle one. */
+/** The books of a day, and the files by which acquirers and networks settle. */
 export function ReconciliationTabs({ present }: { present: (typeof TABS)[number] }) {
   const { t } = useTranslation()
   const tabs = TABS.map((name) => ({

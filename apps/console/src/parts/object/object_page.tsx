@@ -13,17 +13,19 @@ type ObjectPageProps<Item> = {
   name: PageName
   /** One call, by the id in the address. */
   read: (id: string) => Promise<Item>
+  /** The part of the object that the page is of. */
+  part?: string
   /** How long until it is read again, while it changes by itself. */
   poll?: (item: Item) => number | false
   children: (item: Item) => ReactNode
 }
 
 /** The page of one object: reads it, and says what is wrong where it cannot. */
-export function ObjectPage<Item>({ name, read, poll, children }: ObjectPageProps<Item>) {
+export function ObjectPage<Item>({ name, read, part, poll, children }: ObjectPageProps<Item>) {
   const params: Readonly<Record<string, unknown>> = useParams({ strict: false })
   const id = String(params['id'])
   const { data, error, refetch } = useQuery({
-    queryKey: [name, id],
+    queryKey: part === undefined ? [name, id] : [name, id, part],
     queryFn: () => read(id),
     refetchInterval: ({ state }) => (state.data && poll?.(state.data)) ?? false,
   })
