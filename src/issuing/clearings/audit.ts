@@ -126,7 +126,7 @@ const isNotSkipped = () => sql<Finding>`
       else r.booked_amount is null end
   limit ${FINDINGS_MAX}`
 
-/** What is booked of a record is what the network settles of it: DE6 in DE51, else DE4 in DE49. */
+/** A booking of a record is what the network settles of it: DE6 in DE51, else DE4 in DE49. */
 const isSettled = () => sql<Finding>`
   select 'I4' as invariant, r.tenant_id, ${ofRecord} as subject,
     'settles ' || s.amount || ' ' || s.currency || ', and ' || r.booked_amount || ' '
@@ -166,7 +166,7 @@ const amountsOf = sql`(values
 
 /** The totals that a file has of itself (1644 685, 688) are the sums of its records. */
 const isTotalled = () => sql<Finding>`
-  with told as materialized (
+  with claimed as materialized (
     select r.tenant_id, r.file_id, r.number, d.element, d.currency, d.digits::numeric as amount
     from clearing_records r join clearing_files f on f.id = r.file_id
     cross join lateral ${amountsOf}
@@ -182,7 +182,7 @@ const isTotalled = () => sql<Finding>`
     'record ' || o.number || ' of file ' || o.file_id as subject,
     'has a total of ' || o.amount || ' in ' || o.element || ', and the records of the file sum to '
       || coalesce(s.amount, 0) as detail
-  from told o
+  from claimed o
   left join summed s on s.file_id = o.file_id and s.element = o.element
     and s.currency = o.currency
   where o.amount <> coalesce(s.amount, 0)

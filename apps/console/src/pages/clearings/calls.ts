@@ -66,7 +66,7 @@ export const countIn = ({ sums = [] }: Clearing, state: RecordState): number =>
 export const QUEUE_FILES = 50
 export const QUEUE_RECORDS = 200
 
-/** What waits for a person, the newest file first. */
+/** The records that wait for a person, the newest file first. */
 export const queue = queryOptions({
   queryKey: ['clearings', 'queue'],
   queryFn: async () => {

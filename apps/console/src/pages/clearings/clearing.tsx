@@ -50,7 +50,7 @@ function Loaded({ file }: { file: Clearing }) {
   )
 }
 
-/** Where the file is on its way, in a sentence. */
+/** The state of the file, in a sentence. */
 function Standing({ file }: { file: Clearing }) {
   const { t } = useTranslation()
   const { state, records, faults_count } = file

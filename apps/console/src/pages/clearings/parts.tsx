@@ -67,7 +67,7 @@ export function Decided({ file }: { file: Clearing }) {
   })
 }
 
-/** What the network takes, or pays, by currency. */
+/** The sums that the network takes, or pays, by currency. */
 export function SumsOf({ file, direction }: { file: Clearing; direction: 'DEBIT' | 'CREDIT' }) {
   const sums = new Map<string, number>()
   for (const sum of file.sums ?? []) {
