@@ -534,16 +534,21 @@ create table chargebacks (
   respond_by timestamp with time zone,
   created timestamp with time zone not null,
   modified timestamp with time zone not null,
+  dispute_id uuid,
+  kept bigint default 0 not null,
   constraint chargebacks_pkey PRIMARY KEY (tenant_id, id),
   constraint chargebacks_tenant_id_order_id_fkey FOREIGN KEY (tenant_id, order_id) REFERENCES orders(tenant_id, id),
   constraint chargebacks_amount_check CHECK ((amount > 0)),
   constraint chargebacks_check CHECK (((status = 'NEEDS_RESPONSE'::text) = (respond_by IS NOT NULL))),
   constraint chargebacks_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
   constraint chargebacks_fee_check CHECK ((fee >= 0)),
+  constraint chargebacks_kept_check CHECK (((kept >= 0) AND (kept <= amount))),
   constraint chargebacks_status_check CHECK ((status = ANY (ARRAY['NEEDS_RESPONSE'::text, 'UNDER_REVIEW'::text, 'WON'::text, 'LOST'::text, 'ACCEPTED'::text, 'WITHDRAWN'::text])))
 );
+create index chargebacks_by_deadline on chargebacks (tenant_id, merchant_id, respond_by, id) where (respond_by IS NOT NULL);
 create index chargebacks_by_id on chargebacks (id);
 create index chargebacks_due on chargebacks (tenant_id, respond_by) where (respond_by IS NOT NULL);
+create index chargebacks_of_dispute on chargebacks (tenant_id, dispute_id) where (dispute_id IS NOT NULL);
 create index chargebacks_of_merchant on chargebacks (tenant_id, merchant_id, created, id);
 create index chargebacks_of_order on chargebacks (tenant_id, order_id);
 
@@ -892,6 +897,7 @@ create table disputes (
   constraint disputes_settled_check CHECK ((settled >= 0)),
   constraint disputes_status_check CHECK ((status = ANY (ARRAY['DRAFT'::text, 'SUBMITTED'::text, 'CHARGED_BACK'::text, 'REPRESENTED'::text, 'PRE_ARBITRATION'::text, 'WON'::text, 'LOST'::text, 'ACCEPTED'::text, 'WITHDRAWN'::text, 'EXPIRED'::text])))
 );
+create index disputes_by_deadline on disputes (tenant_id, deadline, id) where (deadline IS NOT NULL);
 create index disputes_due on disputes (tenant_id, due) where (due IS NOT NULL);
 create index disputes_newest on disputes (tenant_id, created, id);
 create index disputes_of_account on disputes (tenant_id, account_id, created, id);

@@ -108,6 +108,65 @@ describe('a dispute of an order', () => {
   })
 })
 
+describe('both sides of a dispute', () => {
+  test('have their parts where the shop presents a part of it again', async () => {
+    const { issuer_id, reference, customer } = await charged()
+    await issuing(`simulate/disputes/${issuer_id}:represent`, { amount: 60 })
+    await issuing(`disputes/${issuer_id}:accept`)
+    const [decided] = await disputesOf(reference)
+    assert.partialDeepStrictEqual(decided, { status: 'WON', amount: '100.0000' })
+    assert.equal(decided.returned, '60.0000')
+    assert.equal((await shop.account(customer)).balance, 4_000n)
+    assert.deepEqual(await auditAll(shop.db, true), [])
+  })
+
+  test('move together where an order has two', async () => {
+    const paid = await captured()
+    const open = async (amount: number) => {
+      const input = { reason: 'NOT_RECEIVED', explanation: 'It never came.', amount }
+      const { transaction_id } = paid
+      const { id } = await issuing('disputes', { transaction_id, ...input })
+      await issuing(`disputes/${id}:submit`)
+      await operate(`disputes/${id}:record`, { step: 'SENT' })
+      return String(id)
+    }
+    const first = await open(30)
+    const second = await open(70)
+    const at = async (amount: string) =>
+      (await disputesOf(paid.reference)).find((one: { amount: string }) => one.amount === amount)
+    const path = `/disputes/${(await at('30.0000')).dispute_id}`
+    await shop.call('POST', `${path}/evidence/`, { receipt: 'Receipt 7' })
+    assert.deepEqual(
+      [await atIssuer(first), await atIssuer(second)],
+      ['REPRESENTED', 'CHARGED_BACK'],
+    )
+    await issuing(`disputes/${first}:accept`)
+    assert.equal((await at('30.0000')).status, 'WON')
+    assert.equal((await at('70.0000')).status, 'NEEDS_RESPONSE')
+    await issuing(`disputes/${second}:withdraw`)
+    assert.equal((await at('70.0000')).status, 'WITHDRAWN')
+  })
+
+  test('are listed for the shop by the deadline while they wait, and by the reason', async () => {
+    const { dispute } = await charged()
+    const other = await charged()
+    const both = [dispute.dispute_id, other.dispute.dispute_id]
+    const waiting = async (query: string) =>
+      (await shop.call('GET', `/disputes/?${query}`)).body.data
+        .map((one: { dispute_id: string }) => one.dispute_id)
+        .filter((id: string) => both.includes(id))
+    assert.deepEqual(await waiting('sort_by=respond_by&status=NEEDS_RESPONSE'), both)
+    assert.deepEqual(await waiting('reason=FRAUD'), [])
+    assert.deepEqual(await waiting('respond_before=2001-01-01T00:00:00Z'), [])
+    const before = 'respond_before=2999-01-01T00:00:00Z'
+    assert.deepEqual(await waiting(before), both.toReversed())
+    await issuing(`disputes/${other.issuer_id}:withdraw`)
+    assert.deepEqual(await waiting('sort_by=respond_by'), [dispute.dispute_id])
+    await shop.call('POST', `/disputes/${dispute.dispute_id}/accept/`)
+    assert.deepEqual(await waiting('sort_by=respond_by'), [])
+  })
+})
+
 describe('the operator', () => {
   test('records a chargeback of an order, never of more than is left of it', async () => {
     const { reference } = await captured()

@@ -6,7 +6,7 @@ import { readSettings, withinTenant } from '#issuing/tenants/tenants.ts'
 import type { TransactionRow } from '#issuing/transactions/rules.ts'
 import { type Context, type Tx, transact } from '#kit/context.ts'
 import { asInvalid, invalid } from '#kit/http/answers/problems.ts'
-import { listPage } from '#kit/http/lists.ts'
+import { listPage, type PageRange } from '#kit/http/lists.ts'
 import { newId } from '#lib/id.ts'
 import type { Page } from '#lib/paging.ts'
 import { ApiError, unwrap } from '#lib/result.ts'
@@ -133,11 +133,20 @@ export async function findDispute(ctx: Context | Tx, id: string): Promise<Disput
   return presentDispute(await findStored(ctx, id))
 }
 
-/** Newest first. */
+/** Newest first, or the next deadline first (D-1222). */
 export async function listDisputes(ctx: Context, query: DisputeQuery): Promise<Page<Dispute>> {
-  const page = await listPage('disputes', query, (range) => listDisputeRows(ctx, query, range))
+  const read = (range: PageRange) => listDisputeRows(ctx, query, range)
+  const page =
+    query.sort_by === 'deadline'
+      ? await listPage('disputes by deadline', query, read, keyByDeadline)
+      : await listPage('disputes', query, read)
   return { ...page, data: page.data.map(presentDispute) }
 }
+
+const keyByDeadline = ({ id, deadline, created }: DisputeRow) => ({
+  id,
+  created: (deadline ?? created).toISOString(),
+})
 
 /**
  * The disputes of a tenant with a message that has to leave for the card network (D-1063), longest

@@ -22,7 +22,8 @@ type Stepped = { step: Step; note?: string; amount?: number | string }
 
 /**
  * Moves a dispute by one step. Fails with `dispute_move_refused`; a draft that is submitted also
- * with `dispute_too_late` and `dispute_exceeds_amount`, if a refund has come since it was opened.
+ * with `dispute_too_late`; both that and an arbitration with `dispute_exceeds_amount`, if refunds
+ * and other disputes have left less since it was opened.
  */
 export function moveDispute(ctx: Context | Tx, id: string, stepped: Stepped): Promise<Dispute> {
   return transact(ctx, async (tx) => presentDispute(await step(tx, id, stepped)))
@@ -53,6 +54,9 @@ export function recordNetworkMove(
   })
 }
 
+/** Steps that ask the network for the whole amount. */
+const ASKING: readonly Step[] = ['SUBMIT', 'CHARGEBACK', 'ARBITRATE']
+
 async function step(tx: Tx, id: string, stepped: Stepped): Promise<DisputeRow> {
   const { row, transaction, account } = await lockWithMoney(tx, id)
   // Another process may have moved it, or its deadline, since the sweep looked at it.
@@ -60,10 +64,10 @@ async function step(tx: Tx, id: string, stepped: Stepped): Promise<DisputeRow> {
   const submit_by = submitBy(transaction, row)
   const move = unwrap(checkMove(row.status, stepped.step))
   if (move.step === 'SUBMIT' && submit_by <= tx.now) throw new ApiError('dispute_too_late')
-  if (move.step === 'SUBMIT' || move.step === 'CHARGEBACK') {
+  if (ASKING.includes(move.step)) {
     const left = await leftFor(tx, transaction, row.id)
     if (left < row.amount) {
-      if (move.step === 'SUBMIT') throw new ApiError('dispute_exceeds_amount')
+      if (move.step !== 'CHARGEBACK') throw new ApiError('dispute_exceeds_amount')
       const note = 'The transaction was refunded before the chargeback left.'
       return step(tx, id, { step: 'REJECT', note })
     }

@@ -23,8 +23,8 @@ const DISPUTES = '/v1/disputes'
 const contested = { reason: 'NOT_RECEIVED', explanation: 'It never came.' }
 
 /** A settled purchase of 100.00 by a card that has `left` afterwards. */
-async function settled(left = 0, amount = 100) {
-  const card = await issuer.card(amount + left)
+async function settled(left = 0, amount = 100, product: object = {}) {
+  const card = await issuer.card(amount + left, product)
   const { id } = await issuer.pay(card.card_id, amount)
   const cleared = await call('POST', `/v1/simulate/authorizations/${id}:clear`, {})
   assert.equal(cleared.status, 200, cleared.text)
@@ -176,6 +176,29 @@ describe('GET /disputes', () => {
     assert.deepEqual(await list('deadline_before=2999-01-01T00:00:00Z'), [one.id])
     assert.deepEqual(await list(`transaction_id=${randomUUID()}`), [])
   })
+
+  test('sorted by deadline has those that have one, the next first, page by page', async () => {
+    const { transaction_id, card_id } = await settled(0, 100, { bin: '522104' })
+    const of = async (reason: string) => (await made(transaction_id, { amount: 1, reason })).id
+    // 120 and 90 days.
+    const far = await of('FRAUD')
+    const near = await of('DUPLICATE')
+    const near2 = await of('DUPLICATE')
+    const done = await of('FRAUD')
+    await moved(done, 'withdraw')
+    const found: string[] = []
+    let after = ''
+    do {
+      const query = `card_id=${card_id}&sort_by=deadline&limit=1${after}`
+      const { body } = await call('GET', `${DISPUTES}?${query}`)
+      found.push(...body.data.map(({ id }: { id: string }) => id))
+      after = body.has_more ? `&after=${body.after}` : ''
+    } while (after !== '')
+    assert.deepEqual(found, [near, near2, far])
+    const { body } = await call('GET', `${DISPUTES}?card_id=${card_id}&limit=1`)
+    const mixed = await call('GET', `${DISPUTES}?sort_by=deadline&after=${body.after}`)
+    assert.equal(mixed.body.code, 'cursor_invalid')
+  })
 })
 
 describe('the life of a dispute', () => {
@@ -299,6 +322,37 @@ describe('the life of a dispute', () => {
     const { body } = await record(id, { step: 'SENT' })
     assert.equal(body.status, 'DRAFT')
     assert.equal((await move(id, 'submit')).body.code, 'dispute_exceeds_amount')
+  })
+
+  test('a representment that a refund has come behind cannot be arbitrated, but accepted', async () => {
+    const { transaction_id, account_id } = await settled()
+    const { id } = await made(transaction_id)
+    await moved(id, 'submit', '~represent')
+    await call('POST', '/v1/simulate/refunds', { transaction_id, currency: 'AED', amount: 1 })
+    assert.equal((await move(id, 'arbitrate')).body.code, 'dispute_exceeds_amount')
+    for (const verb of ['arbitrate', 'win', 'lose']) {
+      const { body } = await call('POST', `/v1/simulate/disputes/${id}:${verb}`, {})
+      assert.equal(body.code, 'dispute_exceeds_amount', verb)
+    }
+    assert.equal((await moved(id, 'accept')).status, 'ACCEPTED')
+    assert.equal(await balanceOf(account_id), 1)
+  })
+
+  test('of an account that is suspended meanwhile ends, and its money is where its state says', async () => {
+    for (const setting of ['NONE', 'AT_SUBMISSION'] as const) {
+      await credit(setting)
+      for (const end of ['win', 'lose'] as const) {
+        const { transaction_id, account_id } = await settled()
+        const { id } = await made(transaction_id)
+        await moved(id, 'submit')
+        const path = `/v1/accounts/${account_id}:statuschange`
+        const { status, text } = await call('PUT', path, { status: 'SUSPENDED' })
+        assert.equal(status, 200, text)
+        const ended = await moved(id, `~${end}`)
+        assert.equal(ended.status, end === 'win' ? 'WON' : 'LOST', setting)
+      }
+    }
+    await credit(null)
   })
 
   test('409 for each step that the table does not have', async () => {

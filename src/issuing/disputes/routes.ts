@@ -50,7 +50,7 @@ const objectRoutes = [
   route({
     id: 'listDisputes',
     tag: 'Disputes',
-    description: 'Lists disputes, newest first. The filters combine.',
+    description: 'Lists disputes, newest first or by their deadline. The filters combine.',
     method: 'GET',
     path: '/disputes',
     permission: 'read',
@@ -120,6 +120,7 @@ const moving = (verb: Verb, step: Step, summary: string, description: string) =>
     errors: [
       ...(['not_found', 'dispute_move_refused'] as const),
       ...(verb === 'submit' ? opening : []),
+      ...(verb === 'arbitrate' ? (['dispute_exceeds_amount'] as const) : []),
     ],
     run: (ctx, { params, body: { note } }) =>
       moveDispute(ctx, params.id, { step, ...(note !== undefined && { note }) }),
@@ -151,7 +152,7 @@ const moveRoutes = [
     'ARBITRATE',
     'Arbitrate a representment',
     'Contests a representment: the arbitration chargeback leaves for the card network next, and ' +
-      'the scheme decides.',
+      'the scheme decides. 409 `dispute_exceeds_amount` after a refund that leaves too little.',
   ),
 ]
 

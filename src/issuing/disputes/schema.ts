@@ -231,6 +231,13 @@ export const DisputeQuery = ListQuery({
   deadline_before: Type.Optional(
     Field('Lists only those whose deadline is before this time.', Instant),
   ),
+  sort_by: Type.Optional(
+    Field(
+      '`created` lists all, newest first; `deadline` those that have a deadline, the next one ' +
+        'first. `created` by default.',
+      OneOf(['created', 'deadline'] as const),
+    ),
+  ),
 })
 export type DisputeQuery = Static<typeof DisputeQuery>
 

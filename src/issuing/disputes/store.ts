@@ -76,8 +76,15 @@ export function listDisputeRows(
     if (value !== undefined) all = all.where(name, '=', value)
   }
   if (query.deadline_before) all = all.where('deadline', '<', new Date(query.deadline_before))
+  const rows =
+    query.sort_by === 'deadline'
+      ? selectRange(all.where('deadline', 'is not', null), range, {
+          by: 'deadline',
+          direction: 'asc',
+        })
+      : selectRange(all, range)
   // The words are those of the checks of the table.
-  return selectRange(all, range).execute() as Promise<DisputeRow[]>
+  return rows.execute() as Promise<DisputeRow[]>
 }
 
 /** Those with a message that has to leave for the card network, longest first. */

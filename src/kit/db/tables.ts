@@ -492,6 +492,8 @@ type Chargebacks = {
   respond_by: Date | null
   created: Date
   modified: Date
+  dispute_id: string | null
+  kept: Generated<bigint>
 }
 
 type Charges = {

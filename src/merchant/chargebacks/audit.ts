@@ -6,7 +6,8 @@ import type { Db } from '#kit/db/database.ts'
 
 /**
  * A chargeback has taken its amount and its fee from its merchant once, and given the amount back
- * if it is WON or WITHDRAWN. Those of an order are about no more than what it has captured.
+ * but for the part that is kept if it is WON or WITHDRAWN. Those of an order have taken no more
+ * than it has captured.
  */
 export async function auditChargebacks(db: Db): Promise<Finding[]> {
   const found: Finding[] = []
@@ -29,15 +30,16 @@ const booked = sql<Finding>`
   from chargebacks c
   left join entries e on e.tenant_id = c.tenant_id and e.chargeback_id = c.id
   where e.chargeback_id is null or e.taken <> c.amount or e.fee <> c.fee
-    or e.given <> case when c.status in ('WON', 'WITHDRAWN') then c.amount else 0 end
+    or e.given <> case when c.status in ('WON', 'WITHDRAWN') then c.amount - c.kept else 0 end
     or e.merchant_id <> c.merchant_id::text or e.currency <> c.currency
   limit ${FINDINGS_MAX}`
 
+const taken = sql`case when c.status in ('WON', 'WITHDRAWN') then c.kept else c.amount end`
+
 const within = sql<Finding>`
   select 'I4' as invariant, o.tenant_id, 'order ' || o.id as subject,
-    'has captured ' || o.captured || ', its chargebacks are about ' || sum(c.amount) as detail
+    'has captured ' || o.captured || ', its chargebacks have taken ' || sum(${taken}) as detail
   from orders o
   join chargebacks c on c.tenant_id = o.tenant_id and c.order_id = o.id
-    and c.status not in ('WON', 'WITHDRAWN')
-  group by o.tenant_id, o.id, o.captured having sum(c.amount) > o.captured
+  group by o.tenant_id, o.id, o.captured having sum(${taken}) > o.captured
   limit ${FINDINGS_MAX}`

@@ -3,7 +3,7 @@
 import { emit } from '#events/outbox.ts'
 import { type Context, type Tx, transact } from '#kit/context.ts'
 import { asInvalid, invalid } from '#kit/http/answers/problems.ts'
-import { listPage } from '#kit/http/lists.ts'
+import { listPage, type PageRange } from '#kit/http/lists.ts'
 import { newId } from '#lib/id.ts'
 import { parseAmount } from '#lib/money.ts'
 import type { Page } from '#lib/paging.ts'
@@ -39,6 +39,7 @@ export { auditChargebacks } from './audit.ts'
 export {
   chargebacksDue,
   entriesDue,
+  findChargeback,
   findOpenChargeback,
   findPayableEntry,
   listChargedDays,
@@ -47,16 +48,23 @@ export {
   updateEntriesPaidOut,
 } from './store.ts'
 
-/** The disputes of the calling merchant, newest first. */
+/** The disputes of the calling merchant, newest first or by their deadline (D-1222). */
 export async function listChargebacks(
   ctx: Context,
   query: ChargebacksQuery,
 ): Promise<Page<Chargeback>> {
-  const page = await listPage('chargebacks', query, (range) =>
-    listChargebackRows(ctx, query, range),
-  )
+  const [name, keyOf] = query.sort_by === 'respond_by' ? byDeadline : byCreation
+  const read = (range: PageRange) => listChargebackRows(ctx, query, range)
+  const page = await listPage(name, query, read, keyOf)
   return { ...page, data: page.data.map(presentChargeback) }
 }
+
+const keyAt = ({ id }: ChargebackRow, at: Date) => ({ id, created: at.toISOString() })
+const byCreation = ['chargebacks', (row: ChargebackRow) => keyAt(row, row.created)] as const
+const byDeadline = [
+  'chargebacks by deadline',
+  (row: ChargebackRow) => keyAt(row, row.respond_by ?? row.created),
+] as const
 
 /** A dispute of the calling merchant. */
 export async function getChargeback(ctx: Context | Tx, id: string): Promise<Chargeback> {
@@ -81,7 +89,7 @@ export const acceptChargeback = (ctx: Context | Tx, id: string): Promise<Chargeb
 function ownMove(ctx: Context | Tx, id: string, step: ChargebackStep, evidence?: Evidence) {
   return transact(ctx, async (tx) => {
     await getChargeback(tx, id)
-    return presentChargeback(await moveChargeback(tx, id, step, evidence))
+    return presentChargeback(await moveChargeback(tx, id, step, evidence && { evidence }))
   })
 }
 
@@ -120,6 +128,8 @@ export async function lockAnyChargeback(tx: Tx, id: string): Promise<Chargeback>
 }
 
 type Opening = Pick<NewChargeback, 'reason' | 'reason_code' | 'respond_by'> & {
+  /** The dispute of an issuer of the same tenant. */
+  dispute_id?: string
   /** Minor units; all that is left of the order if it is undefined. */
   amount: bigint | undefined
 }
@@ -128,7 +138,7 @@ type Opening = Pick<NewChargeback, 'reason' | 'reason_code' | 'respond_by'> & {
 export async function openChargeback(
   tx: Tx,
   order: DisputedOrder,
-  { amount: wanted, reason, reason_code, respond_by }: Opening,
+  { amount: wanted, dispute_id, reason, reason_code, respond_by }: Opening,
 ): Promise<ChargebackRow> {
   const { merchant_id, currency } = order
   const charged_back = await findChargedBack(tx, order.id)
@@ -139,12 +149,14 @@ export async function openChargeback(
     id: newId(),
     merchant_id,
     order_id: order.id,
+    dispute_id: dispute_id ?? null,
     reference: order.reference,
     status: 'NEEDS_RESPONSE',
     reason,
     reason_code: reason_code ?? null,
     amount,
     currency,
+    kept: 0n,
     fee,
     evidence: {},
     respond_by: respond_by === undefined ? addDays(tx.now, RESPONSE_DAYS) : new Date(respond_by),
@@ -157,12 +169,18 @@ export async function openChargeback(
   return row
 }
 
+type Moving = {
+  evidence?: Evidence
+  /** The part of the amount that is not given back by a step that gives back; minor units. */
+  kept?: bigint
+}
+
 /** Fails with `chargeback_move_refused`. The order is locked before its dispute. */
 export async function moveChargeback(
   tx: Tx,
   id: string,
   step: ChargebackStep,
-  evidence?: Evidence,
+  { evidence, kept = 0n }: Moving = {},
 ): Promise<ChargebackRow> {
   const seen = await findChargeback(tx, id)
   if (!seen) throw new ApiError('not_found')
@@ -174,17 +192,19 @@ export async function moveChargeback(
     ...before,
     status,
     ...(evidence && { evidence }),
+    kept,
     respond_by: null,
     modified: tx.now,
   }
   await updateChargeback(tx, row)
-  if (givesBack(status)) await book(tx, row, 'CHARGEBACK_REVERSAL', 0n)
+  if (givesBack(status) && row.amount > kept) await book(tx, row, 'CHARGEBACK_REVERSAL', 0n)
   await emit(tx, chargebackMoved(row))
   return row
 }
 
 function book(tx: Tx, row: ChargebackRow, type: 'CHARGEBACK' | 'CHARGEBACK_REVERSAL', fee: bigint) {
-  const { id: chargeback_id, merchant_id, currency, amount } = row
+  const { id: chargeback_id, merchant_id, currency } = row
+  const amount = row.amount - row.kept
   const payable = payableFrom(tx.now)
   const entry = { id: newId(), chargeback_id, merchant_id, currency, type, amount, fee, payable }
   return insertEntry(tx, entry)

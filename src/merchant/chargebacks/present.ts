@@ -2,12 +2,14 @@
 
 import { formatFixed } from '#lib/money.ts'
 import { formatSixDigits } from '#lib/time.ts'
+import { type ChargebackStatus, givesBack } from './rules.ts'
 import type { Chargeback, ChargebackRow, Evidence } from './schema.ts'
 
 const DECIMALS = 4
 
 export function presentMembers(row: ChargebackRow) {
-  const { id, order_id, reference, status, reason, reason_code, currency, respond_by } = row
+  const { id, order_id, reference, reason, reason_code, currency, respond_by } = row
+  const status = row.status as ChargebackStatus
   return {
     dispute_id: id,
     order_id,
@@ -17,6 +19,7 @@ export function presentMembers(row: ChargebackRow) {
     ...(reason_code !== null && { reason_code }),
     currency,
     amount: formatFixed(row.amount, currency, DECIMALS),
+    ...(givesBack(status) && { returned: formatFixed(row.amount - row.kept, currency, DECIMALS) }),
     fee: formatFixed(row.fee, currency, DECIMALS),
     ...(respond_by !== null && { respond_by: formatSixDigits(respond_by) }),
   }

@@ -11,8 +11,8 @@ export const chargebackRoutes: readonly Route[] = [
     id: 'listChargebacks',
     tag: 'Disputes',
     description:
-      'Lists the disputes of the merchant, newest first: what the card network took back of its ' +
-      'orders for cardholders that contest them.',
+      'Lists the disputes of the merchant, newest first or by their deadline: what the card ' +
+      'network took back of its orders for cardholders that contest them. The filters combine.',
     method: 'GET',
     path: '/disputes',
     permission: 'merchant',

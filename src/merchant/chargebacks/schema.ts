@@ -48,6 +48,9 @@ export const members = {
   reason_code: Type.Optional(text('Code of the scheme.')),
   currency: text('ISO 4217 alphabetic code.'),
   amount: text(`Amount that the network took back, ${FOUR_DECIMALS}.`),
+  returned: Type.Optional(
+    text(`Amount that was given back, ${FOUR_DECIMALS}; of what is \`WON\` or \`WITHDRAWN\`.`),
+  ),
   fee: text(`Fee of the dispute, ${FOUR_DECIMALS}; it is not given back.`),
   respond_by: Type.Optional(text(`Until when the merchant may answer, ${SIX_DECIMALS}.`)),
 }
@@ -64,8 +67,23 @@ export const Chargeback = Type.Object(
 export type Chargeback = Static<typeof Chargeback>
 export const Chargebacks = ListOf(Chargeback)
 
+const sorts = ['created', 'respond_by'] as const
+
 export const ChargebacksQuery = ListQuery({
   status: Type.Optional(Field('Lists only disputes of this status.', OneOf(statuses))),
+  reason: Type.Optional(
+    Type.String({ maxLength: 200, description: 'Lists only disputes with this reason.' }),
+  ),
+  respond_before: Type.Optional(
+    Field('Lists only those that are to be answered before this time.', Instant),
+  ),
+  sort_by: Type.Optional(
+    Field(
+      '`created` lists all, newest first; `respond_by` those that wait for an answer, the next ' +
+        'deadline first. `created` by default.',
+      OneOf(sorts),
+    ),
+  ),
   reference: Type.Optional(
     Type.String({ maxLength: 200, description: 'Lists only disputes of the order with it.' }),
   ),

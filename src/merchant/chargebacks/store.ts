@@ -47,8 +47,8 @@ export async function lockDisputedOrder(
 /** The amount that chargebacks of the order have taken and not given back; minor units. */
 export async function findChargedBack({ db, tenant_id }: Tx, order_id: string): Promise<bigint> {
   const { rows } = await sql<{ taken: bigint }>`
-    select coalesce(sum(amount) filter (where status not in ('WON', 'WITHDRAWN')), 0)::bigint
-      as taken
+    select coalesce(sum(case when status in ('WON', 'WITHDRAWN') then kept else amount end),
+      0)::bigint as taken
     from chargebacks where tenant_id = ${tenant_id} and order_id = ${order_id}`.execute(db)
   return rows[0]?.taken ?? 0n
 }
@@ -62,10 +62,10 @@ export async function insertChargeback(tx: Tx, row: ChargebackRow): Promise<void
 }
 
 export async function updateChargeback(tx: Tx, row: ChargebackRow): Promise<void> {
-  const { status, evidence, respond_by, modified } = row
+  const { status, evidence, kept, respond_by, modified } = row
   await tx.db
     .updateTable('chargebacks')
-    .set({ status, evidence: JSON.stringify(evidence), respond_by, modified })
+    .set({ status, evidence: JSON.stringify(evidence), kept, respond_by, modified })
     .where('tenant_id', '=', tx.tenant_id)
     .where('id', '=', row.id)
     .execute()
@@ -99,13 +99,13 @@ export const findChargeback = (ctx: Context, id: string): Promise<ChargebackRow 
 export const lockChargeback = (tx: Tx, id: string): Promise<ChargebackRow | undefined> =>
   ofTenant(tx).where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
 
-/** The one of an order that is not decided, if there is one. */
+/** The one of a dispute of the same tenant that is not decided, if there is one. */
 export const findOpenChargeback = (
   ctx: Context,
-  order_id: string,
+  dispute_id: string,
 ): Promise<ChargebackRow | undefined> =>
   ofTenant(ctx)
-    .where('order_id', '=', order_id)
+    .where('dispute_id', '=', dispute_id)
     .where('status', 'in', ['NEEDS_RESPONSE', 'UNDER_REVIEW'])
     .orderBy('created', 'desc')
     .limit(1)
@@ -113,14 +113,20 @@ export const findOpenChargeback = (
 
 export function listChargebackRows(
   ctx: Context,
-  { status, reference }: ChargebacksQuery,
+  { status, reference, reason, respond_before, sort_by }: ChargebacksQuery,
   range: PageRange,
 ): Promise<ChargebackRow[]> {
   const own = ofTenant(ctx)
     .where('merchant_id', '=', ctx.actor.id)
     .$if(status !== undefined, (query) => query.where('status', '=', status ?? 'LOST'))
     .$if(reference !== undefined, (query) => query.where('reference', '=', reference ?? ''))
-  return selectRange(own, range).execute()
+    .$if(reason !== undefined, (query) => query.where('reason', '=', reason ?? ''))
+    .$if(respond_before !== undefined, (query) =>
+      query.where('respond_by', '<', new Date(respond_before ?? 0)),
+    )
+  if (sort_by !== 'respond_by') return selectRange(own, range).execute()
+  const waiting = own.where('respond_by', 'is not', null)
+  return selectRange(waiting, range, { by: 'respond_by', direction: 'asc' }).execute()
 }
 
 export async function listDueChargebacks(

@@ -15,7 +15,7 @@ const simulated = {
   params: IdPath,
   bodyOptional: true,
   answer: Dispute,
-  errors: ['not_found', 'dispute_move_refused'],
+  errors: ['not_found', 'dispute_move_refused', 'dispute_exceeds_amount'],
   object: disputeObject,
 } as const
 const SENDS = 'Sends DISPUTE_STATUS_CHANGE for each step between. Exists in sandbox only.'

@@ -3,36 +3,39 @@
  * of the same tenant, and the merchant's answer reaches the issuer, as the scheme would carry them.
  */
 
-import { recordNetworkMove } from '#issuing/disputes/disputes.ts'
+import { findDispute, recordNetworkMove } from '#issuing/disputes/disputes.ts'
 import type { Dispute } from '#issuing/disputes/schema.ts'
 import type { Tx } from '#kit/context.ts'
 import type { Reactions } from '#kit/slice.ts'
-import { parseAmount } from '#lib/money.ts'
+import { parseAmount, portionOf } from '#lib/money.ts'
 import { ApiError } from '#lib/result.ts'
 import {
+  findChargeback,
   findOpenChargeback,
   lockDisputedOrder,
   moveChargeback,
   openChargeback,
 } from '#merchant/chargebacks/chargebacks.ts'
-import { findDisputeOfOrder, findOrderOf } from './store.ts'
+import { findOrderOf } from './store.ts'
 
 export const schemeReactions: Reactions = {
   async DISPUTE_STATUS_CHANGE(tx, { payload }) {
     const { dispute, dispute_status_change: change } = payload
-    const order_id = await findOrderOf(tx, dispute.transaction_id)
-    if (order_id === undefined) return
-    if (change.new_status === 'CHARGED_BACK') return chargeBack(tx, order_id, dispute)
+    if (change.new_status === 'CHARGED_BACK') return chargeBack(tx, dispute)
     const step = stepOf(dispute)
-    const open = step && (await findOpenChargeback(tx, order_id))
+    const open = step && (await findOpenChargeback(tx, dispute.id))
     if (!open || (step === 'ANSWER' && open.status !== 'NEEDS_RESPONSE')) return
-    await moveChargeback(tx, open.id, step)
+    const kept = step === 'WIN' ? keptOf(dispute, open.amount) : 0n
+    await moveChargeback(tx, open.id, step, { kept })
   },
-  async CHARGEBACK_STATUS_CHANGE(tx, { payload: { order_id, status } }) {
+  async CHARGEBACK_STATUS_CHANGE(tx, { payload: { dispute_id, status } }) {
     const step = status === 'UNDER_REVIEW' ? 'REPRESENT' : 'WIN'
     if (!['UNDER_REVIEW', 'ACCEPTED', 'LOST'].includes(status)) return
-    const id = await findDisputeOfOrder(tx, order_id)
-    if (id !== undefined) await recordNetworkMove(tx, id, { step })
+    const id = (await findChargeback(tx, dispute_id))?.dispute_id
+    // A step of the issuer has moved its dispute before its echo comes here.
+    if (id && (await findDispute(tx, id)).status === 'CHARGED_BACK') {
+      await recordNetworkMove(tx, id, { step })
+    }
   },
 }
 
@@ -44,18 +47,33 @@ function stepOf({ status, outcome }: Dispute) {
   return outcome === 'WON' ? 'LOSE' : 'WIN'
 }
 
-async function chargeBack(tx: Tx, order_id: string, dispute: Dispute): Promise<void> {
-  const order = await lockDisputedOrder(tx, { id: order_id })
+/** The part of a chargeback that stays with the cardholder of a dispute that is lost. */
+const keptOf = ({ amount, credited_amount, currency }: Dispute, charged: bigint): bigint =>
+  portionOf(charged, minorOf(amount, currency), minorOf(credited_amount, currency))
+
+function minorOf(amount: number, currency: string): bigint {
+  const read = parseAmount(amount, currency)
+  if (!read.ok) throw new RangeError(`the amount of a dispute ${read.message}`)
+  return read.minor
+}
+
+async function chargeBack(tx: Tx, dispute: Dispute): Promise<void> {
+  const { id: dispute_id, transaction_id, reason, reason_code, currency } = dispute
+  const paid = await findOrderOf(tx, transaction_id)
+  const order = paid && (await lockDisputedOrder(tx, { id: paid.id }))
   if (!order) return
-  const { currency, reason, reason_code } = dispute
-  const read = parseAmount(dispute.amount, currency)
-  // An order in another currency is charged back in whole.
-  const amount = read.ok && order.currency === currency ? read.minor : undefined
-  const code = reason_code === undefined ? {} : { reason_code }
-  try {
-    await openChargeback(tx, order, { amount, reason, ...code })
-  } catch (error) {
-    // The order has less left: its shop has refunded it, or another issuer's dispute took it.
-    if (!(error instanceof ApiError)) throw error
+  const minor = minorOf(dispute.amount, currency)
+  // An order in another currency is charged back by the same part.
+  const amount =
+    order.currency === currency ? minor : portionOf(order.captured, paid.cleared_amount, minor)
+  const of = { dispute_id, reason, ...(reason_code !== undefined && { reason_code }) }
+  // The order may have less left: its shop has refunded it, and the refund is on its way.
+  for (const wanted of [amount, undefined]) {
+    try {
+      await openChargeback(tx, order, { ...of, amount: wanted })
+      return
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+    }
   }
 }

@@ -36,29 +36,17 @@ const ofShop = (tenant_id: string) => sql`
     and m.fields ->> '37' = t.rrn
   join orders o on o.tenant_id = ${tenant_id} and o.authorization_id = m.authorization_id`
 
+/** `cleared_amount` is in minor units of the account's currency. */
+type Paid = { id: string; cleared_amount: bigint }
+
 /** The order that a card transaction paid, if its shop is of the tenant. */
 export async function findOrderOf(
   { db, tenant_id }: Context,
   transaction_id: string,
-): Promise<string | undefined> {
-  const { rows } = await sql<{ id: string }>`
-    select o.id from ${ofShop(tenant_id)}
+): Promise<Paid | undefined> {
+  const { rows } = await sql<Paid>`
+    select o.id, t.cleared_amount from ${ofShop(tenant_id)}
     where t.tenant_id = ${tenant_id} and t.id = ${transaction_id}
       and split_part(t.message_key, '|', 4) = ${sql.lit(ACQUIRER_ID)}`.execute(db)
-  return rows[0]?.id
-}
-
-/** The dispute of an order that its issuer has charged back, if the issuer is of the tenant. */
-export async function findDisputeOfOrder(
-  { db, tenant_id }: Context,
-  order_id: string,
-): Promise<string | undefined> {
-  const { rows } = await sql<{ id: string }>`
-    select d.id from ${ofShop(tenant_id)}
-    join disputes d on d.tenant_id = ${tenant_id} and d.transaction_id = t.id
-      and d.status = 'CHARGED_BACK'
-    where t.tenant_id = ${tenant_id} and o.id = ${order_id}
-      and split_part(t.message_key, '|', 4) = ${sql.lit(ACQUIRER_ID)}
-    order by d.modified desc limit 1`.execute(db)
-  return rows[0]?.id
+  return rows[0]
 }

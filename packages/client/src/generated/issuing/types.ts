@@ -4428,6 +4428,8 @@ export interface MerchantDispute {
   currency: string
   /** Amount that the network took back, in major units, with four decimals. */
   amount: string
+  /** Amount that was given back, in major units, with four decimals; of what is `WON` or `WITHDRAWN`. */
+  returned?: string
   /** Fee of the dispute, in major units, with four decimals; it is not given back. */
   fee: string
   /** Until when the merchant may answer, UTC with six decimals. */
@@ -6118,6 +6120,8 @@ export interface ChargebackStatusChangeEvent {
   currency: string
   /** Amount that the network took back, in major units, with four decimals. */
   amount: string
+  /** Amount that was given back, in major units, with four decimals; of what is `WON` or `WITHDRAWN`. */
+  returned?: string
   /** Fee of the dispute, in major units, with four decimals; it is not given back. */
   fee: string
   /** Until when the merchant may answer, UTC with six decimals. */
@@ -8348,6 +8352,8 @@ export interface ListDisputesQuery {
    * Lists only those whose deadline is before this time.
    */
   deadline_before?: string
+  /** `created` lists all, newest first; `deadline` those that have a deadline, the next one first. `created` by default. */
+  sort_by?: 'created' | 'deadline'
 }
 
 export interface UpdateDisputeBody {

@@ -367,6 +367,8 @@ export interface MerchantDispute {
   currency: string
   /** Amount that the network took back, in major units, with four decimals. */
   amount: string
+  /** Amount that was given back, in major units, with four decimals; of what is `WON` or `WITHDRAWN`. */
+  returned?: string
   /** Fee of the dispute, in major units, with four decimals; it is not given back. */
   fee: string
   /** Until when the merchant may answer, UTC with six decimals. */
@@ -891,6 +893,8 @@ export interface ChargebackStatusChangeEvent {
   currency: string
   /** Amount that the network took back, in major units, with four decimals. */
   amount: string
+  /** Amount that was given back, in major units, with four decimals; of what is `WON` or `WITHDRAWN`. */
+  returned?: string
   /** Fee of the dispute, in major units, with four decimals; it is not given back. */
   fee: string
   /** Until when the merchant may answer, UTC with six decimals. */
@@ -1514,6 +1518,15 @@ export interface ListChargebacksQuery {
   after?: string
   /** Lists only disputes of this status. */
   status?: 'NEEDS_RESPONSE' | 'UNDER_REVIEW' | 'WON' | 'LOST' | 'ACCEPTED' | 'WITHDRAWN'
+  /** Lists only disputes with this reason. */
+  reason?: string
+  /**
+   * Format: date-time
+   * Lists only those that are to be answered before this time.
+   */
+  respond_before?: string
+  /** `created` lists all, newest first; `respond_by` those that wait for an answer, the next deadline first. `created` by default. */
+  sort_by?: 'created' | 'respond_by'
   /** Lists only disputes of the order with it. */
   reference?: string
 }

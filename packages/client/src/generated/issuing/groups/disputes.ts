@@ -47,7 +47,7 @@ export class DisputesGroup extends Group {
   /**
    * List disputes.
    *
-   * Lists disputes, newest first. The filters combine.
+   * Lists disputes, newest first or by their deadline. The filters combine.
    *
    * Errors of its own: `cursor_invalid`.
    *
@@ -162,9 +162,10 @@ export class DisputesGroup extends Group {
    * Arbitrate a representment.
    *
    * Contests a representment: the arbitration chargeback leaves for the card network next, and the
-   * scheme decides. Sends DISPUTE_STATUS_CHANGE.
+   * scheme decides. 409 `dispute_exceeds_amount` after a refund that leaves too little. Sends
+   * DISPUTE_STATUS_CHANGE.
    *
-   * Errors of its own: `dispute_move_refused`.
+   * Errors of its own: `dispute_move_refused`, `dispute_exceeds_amount`.
    *
    * `POST /disputes/{id}:arbitrate`
    */

@@ -234,7 +234,7 @@ export class SimulationGroup extends Group {
    * Presents the transaction of a dispute again, in whole or in part. Sends DISPUTE_STATUS_CHANGE
    * for each step between. Exists in sandbox only.
    *
-   * Errors of its own: `dispute_move_refused`.
+   * Errors of its own: `dispute_move_refused`, `dispute_exceeds_amount`.
    *
    * `POST /simulate/disputes/{id}:represent`
    */
@@ -257,7 +257,7 @@ export class SimulationGroup extends Group {
    * Decides a dispute for the cardholder. Sends DISPUTE_STATUS_CHANGE for each step between. Exists
    * in sandbox only.
    *
-   * Errors of its own: `dispute_move_refused`.
+   * Errors of its own: `dispute_move_refused`, `dispute_exceeds_amount`.
    *
    * `POST /simulate/disputes/{id}:win`
    */
@@ -280,7 +280,7 @@ export class SimulationGroup extends Group {
    * Decides a dispute against the cardholder, by arbitration. Sends DISPUTE_STATUS_CHANGE for each
    * step between. Exists in sandbox only.
    *
-   * Errors of its own: `dispute_move_refused`.
+   * Errors of its own: `dispute_move_refused`, `dispute_exceeds_amount`.
    *
    * `POST /simulate/disputes/{id}:lose`
    */
@@ -303,7 +303,7 @@ export class SimulationGroup extends Group {
    * Leads a dispute to PRE_ARBITRATION. Sends DISPUTE_STATUS_CHANGE for each step between. Exists in
    * sandbox only.
    *
-   * Errors of its own: `dispute_move_refused`.
+   * Errors of its own: `dispute_move_refused`, `dispute_exceeds_amount`.
    *
    * `POST /simulate/disputes/{id}:arbitrate`
    */

@@ -8,8 +8,8 @@ export class DisputesGroup extends Group {
   /**
    * List disputes.
    *
-   * Lists the disputes of the merchant, newest first: what the card network took back of its orders
-   * for cardholders that contest them.
+   * Lists the disputes of the merchant, newest first or by their deadline: what the card network
+   * took back of its orders for cardholders that contest them. The filters combine.
    *
    * `GET /disputes`
    */
