@@ -21,6 +21,10 @@ export const drills: Readonly<Record<string, Drill>> = {
     title: 'A cluster grows, moves and loses tenants under load',
     load: () => import('./cluster.ts'),
   },
+  dispute: {
+    title: 'Two disputes at both sides, one lost and one won',
+    load: () => import('./dispute.ts'),
+  },
   failover: {
     title: 'A primary is lost under load, and its standby takes over',
     load: () => import('./failover.ts'),
