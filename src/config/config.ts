@@ -93,6 +93,8 @@ export type Config = WrapperConfig &
     networks: readonly NamedNetwork[] | null
     /** TLS to the issuer. Null: plain. `own` is the client certificate, if there is one. */
     issuer_tls: Readonly<{ ca: string; own: TlsFiles | null }> | null
+    /** The access control server of the default issuer, without a trailing slash (D-1215). */
+    issuer_acs: Readonly<{ url: string; key: Secret }> | null
     roles: Readonly<Values['ROLES']>
     /** Without a trailing slash. */
     public_url: string
@@ -167,7 +169,7 @@ export function readConfig(env: Environment): Config {
     issuers_file,
     issuers,
     networks,
-    issuer_tls: issuerTlsOf(values),
+    ...{ issuer_tls: issuerTlsOf(values), issuer_acs: issuerAcsOf(values) },
     roles: Object.freeze(ROLES.filter((role) => named.has(role))),
     ...wrapperOf(values),
     public_url,
@@ -228,6 +230,11 @@ function issuerTlsOf(values: Values): Config['issuer_tls'] {
   const ca = values.ISSUER_TLS_CA
   const own = filesOf(values.ISSUER_TLS_CERT, values.ISSUER_TLS_KEY)
   return ca === undefined ? null : Object.freeze({ ca: resolve(ca), own })
+}
+
+function issuerAcsOf({ ISSUER_ACS_URL: url, ISSUER_ACS_KEY }: Values): Config['issuer_acs'] {
+  const key = secretOf(ISSUER_ACS_KEY)
+  return url === undefined || key === null ? null : Object.freeze({ url: withoutSlashes(url), key })
 }
 
 const filesOf = (cert: string | undefined, key: string | undefined): TlsFiles | null =>

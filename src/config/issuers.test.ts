@@ -33,12 +33,14 @@ test('what an issuer leaves out is as for the default one', () => {
     header: 'ascii4',
     connections: 4,
     tls: null,
+    acs: null,
   })
 })
 
 test('every member is read', () => {
   const tls = { ca: 'tls/ca.pem', cert: '/tls/shop.pem', key: '/tls/shop.key' }
-  const own = { dialect: 'ebcdic', header: 'ascii4', connections: 1, tls }
+  const acs = { url: 'https://falcon.example/', key_file: 'acs.key' }
+  const own = { dialect: 'ebcdic', header: 'ascii4', connections: 1, tls, acs }
   const issuers = read([falcon, { name: 'palm-2', address: '[::1]:1', ...own }])
   assert.deepEqual([...issuers.keys()], ['falcon', 'palm-2'])
   assert.deepEqual(issuers.get('palm-2'), {
@@ -48,6 +50,7 @@ test('every member is read', () => {
     header: 'ascii4',
     connections: 1,
     tls: { ca: resolve('tls/ca.pem'), own: { cert: '/tls/shop.pem', key: '/tls/shop.key' } },
+    acs: { url: 'https://falcon.example', key_file: resolve('acs.key') },
   })
 })
 
@@ -62,6 +65,12 @@ const wrong: [what: string, content: unknown, line: RegExp][] = [
   ['a wrong name', [{ ...falcon, name: 'Falcon' }], /^ISSUERS_FILE: issuer 1 has a wrong name/],
   ['the name default', [{ ...falcon, name: 'default' }], /issuer 1 has the name default/],
   ['a name twice', [falcon, falcon], /^ISSUERS_FILE: issuer 2 has the name of another one$/],
+  [
+    'a server of plain HTTP elsewhere',
+    [{ ...falcon, acs: { url: 'http://falcon.example', key_file: '/k' } }],
+    /^ISSUERS_FILE: issuer 1 has wrong acs: url, https or on this host, and key_file/,
+  ],
+  ['a server without a key', [{ ...falcon, acs: { url: 'https://x.example' } }], /has wrong acs/],
   ['a wrong address', [{ ...falcon, address: 'a' }], /^ISSUERS_FILE: issuer 1 has a wrong address/],
   ['a wrong dialect', [{ ...falcon, dialect: 'latin' }], /issuer 1 has a wrong dialect/],
   ['a wrong header', [{ ...falcon, header: 'x' }], /issuer 1 has a wrong header/],

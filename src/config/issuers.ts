@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { type Static, Type } from 'typebox'
 import { createAjv } from '#kit/http/schema.ts'
-import { type Address, addressOf } from '#kit/settings/shapes.ts'
+import { type Address, addressOf, isGuardedUrl, withoutSlashes } from '#kit/settings/shapes.ts'
 import { type Values, Variables } from './variables.ts'
 
 /** The issuer that gets the payments of a merchant which names it. */
@@ -16,6 +16,8 @@ export type NamedIssuer = Readonly<{
   connections: number
   /** Null: plain. Absolute paths; `own` is the client certificate, if there is one. */
   tls: Readonly<{ ca: string; own: Readonly<{ cert: string; key: string }> | null }> | null
+  /** Its access control server, and the absolute path of the file with the key for it. */
+  acs: Readonly<{ url: string; key_file: string }> | null
 }>
 
 const ISSUERS_MAX = 100
@@ -43,6 +45,9 @@ const Entry = Type.Object(
     tls: Type.Optional(
       Type.Object({ ca: path, cert: Type.Optional(path), key: Type.Optional(path) }, strict),
     ),
+    acs: Type.Optional(
+      Type.Object({ url: Type.String({ maxLength: 2_000 }), key_file: path }, strict),
+    ),
   },
   strict,
 )
@@ -50,13 +55,15 @@ type Entry = Static<typeof Entry>
 
 /** Each member of an entry, in the words of a fault. */
 const WORDS: Readonly<Record<string, string>> = {
-  '': 'must have name and address, and may have dialect, header, connections and tls',
+  '': 'must have name and address, and may have dialect, header, connections, tls and acs',
   '/name': 'has a wrong name: up to 32 lower-case letters, digits and hyphens, a letter first',
   '/address': 'has a wrong address: write it as issuer.example:8583',
   '/dialect': 'has a wrong dialect: choose one of NETWORK_DIALECT',
   '/header': 'has a wrong header: choose one of NETWORK_HEADER',
   '/connections': 'has wrong connections: a whole number from 1 to 10',
   '/tls': 'has wrong tls: ca, the path of a PEM file, and both of cert and key or neither',
+  '/acs':
+    'has wrong acs: url, https or on this host, and key_file, the path of a file with its key',
 }
 
 const isEntry = createAjv(false).addKeyword('remedy').compile<Entry>(Entry)
@@ -115,6 +122,8 @@ function issuerOf(entry: unknown, source: IssuersSource): NamedIssuer | string {
   const address = addressOf(entry.address)
   if (!address) return WORDS['/address'] ?? ''
   if ((tls?.cert === undefined) !== (tls?.key === undefined)) return WORDS['/tls'] ?? ''
+  const { acs } = entry
+  if (acs && !isGuardedUrl(acs.url)) return WORDS['/acs'] ?? ''
   const own =
     tls?.cert === undefined || tls.key === undefined
       ? null
@@ -126,6 +135,9 @@ function issuerOf(entry: unknown, source: IssuersSource): NamedIssuer | string {
     header: entry.header ?? source.network.header,
     connections: entry.connections ?? source.issuer_connections,
     tls: tls ? Object.freeze({ ca: resolve(tls.ca), own }) : null,
+    acs: acs
+      ? Object.freeze({ url: withoutSlashes(acs.url), key_file: resolve(acs.key_file) })
+      : null,
   })
 }
 

@@ -12,6 +12,7 @@ export function faultsBetween(values: Values): string[] {
     ...faultsOfAdmin(values),
     ...faultsOfNetwork(values),
     ...faultsOfIssuerTls(values),
+    ...faultsOfPair(values, 'ISSUER_ACS_URL', 'ISSUER_ACS_KEY'),
     ...faultsOfKeys(values, { live: values.MODE === 'live' }),
     ...faultsOfStorage(values),
     ...faultsOfRetention(values),

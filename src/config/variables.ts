@@ -12,6 +12,7 @@ import {
   isDatabaseUrl,
   isHostName,
   isPlainUrl,
+  isGuardedUrl,
   isProxy,
 } from '#kit/settings/shapes.ts'
 import { TracingVariables } from './tracing.ts'
@@ -130,6 +131,12 @@ export const Variables = Type.Object({
   ISSUER_TLS_CA: Text,
   ISSUER_TLS_CERT: Text,
   ISSUER_TLS_KEY: Text,
+  ISSUER_ACS_URL: Shaped(isGuardedUrl, {
+    description: 'an https address, or an http one on this host, without user, query or fragment',
+    remedy: 'write it as https://cards.example, or leave it out: then no payment page asks',
+    writeOnly: true,
+  }),
+  ISSUER_ACS_KEY: Hidden,
   ROLES: Type.Array(Type.Unsafe<(typeof ROLES)[number]>({ type: 'string', enum: ROLES }), {
     default: ROLES,
     description: `of ${ROLES.join(', ')}, with commas between`,

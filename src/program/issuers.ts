@@ -3,11 +3,12 @@
  * its certificates are read again while the program runs, as certificates that are renewed (D-790).
  */
 
-import { type Stats, statSync } from 'node:fs'
+import { readFileSync, type Stats, statSync } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import type { Log } from '#kit/log.ts'
 import type { OwnSockets } from '#kit/net/own_sockets.ts'
-import { lineOf, StartError } from '#kit/start_error.ts'
+import { codeOf, lineOf, StartError } from '#kit/start_error.ts'
+import { Secret } from '#lib/secret.ts'
 import { IssuerLink, type IssuerOptions } from '#merchant/acquirer/acquirer.ts'
 import type { Config } from '#src/config/config.ts'
 import { type NamedIssuer, readIssuers } from '#src/config/issuers.ts'
@@ -66,9 +67,10 @@ export function openIssuers(parts: Parts): Issuers {
 
 /** The default issuer. */
 export function usualIssuer(config: () => Config, dial: Dial, log: Log): IssuerOptions {
-  const { issuer_connections: connections, network } = config()
+  const { issuer_connections: connections, network, issuer_acs } = config()
   const { dialect, header } = network
-  return { address: () => config().issuer_address, dial, dialect, header, log, connections }
+  const acs = issuer_acs ?? undefined
+  return { address: () => config().issuer_address, dial, dialect, header, log, connections, acs }
 }
 
 type Looking = Parts & {
@@ -125,16 +127,34 @@ function knownOf(
 ): Map<string, Known> {
   return new Map(
     [...issuers].map(([name, issuer]) => {
-      const files = certificatesOf(issuer).map((path) => stamps.get(path))
+      const files = filesOf(issuer).map((path) => stamps.get(path))
       const stamp = JSON.stringify([issuer, files])
       const same = before.get(name)
       if (same?.stamp === stamp) return [name, same]
       const { address, dialect, header, connections } = issuer
       const dial = namedDial(issuer, time())
-      const options = { address: () => address, dial, dialect, header, connections, log }
+      const acs = acsOf(issuer)
+      const options = { address: () => address, dial, dialect, header, connections, log, acs }
       return [name, { stamp, options }]
     }),
   )
+}
+
+/** Throws a StartError of one line if the file of the key cannot be used. */
+function acsOf({ name, acs }: NamedIssuer): IssuerOptions['acs'] {
+  if (acs === null) return undefined
+  const key = new Secret(textOf(name, acs.key_file).trim())
+  if (key.reveal() !== '') return { url: acs.url, key }
+  throw new StartError(`ISSUERS_FILE ${name} key_file is empty: write the key of its server there`)
+}
+
+function textOf(name: string, path: string): string {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (error) {
+    const reason = codeOf(error) ?? lineOf(error)
+    throw new StartError(`ISSUERS_FILE ${name} key_file (${path}) cannot be read (${reason})`)
+  }
 }
 
 const optionsOf = (known: ReadonlyMap<string, Known>): Map<string, IssuerOptions> =>
@@ -151,10 +171,12 @@ function changesBetween(before: ReadonlyMap<string, Known>, next: ReadonlyMap<st
 }
 
 const pathsOf = (file: string | null, issuers: ReadonlyMap<string, NamedIssuer>): string[] =>
-  file === null ? [] : [file, ...[...issuers.values()].flatMap(certificatesOf)]
+  file === null ? [] : [file, ...[...issuers.values()].flatMap(filesOf)]
 
-const certificatesOf = ({ tls }: NamedIssuer): string[] =>
-  tls ? [tls.ca, ...(tls.own ? [tls.own.cert, tls.own.key] : [])] : []
+const filesOf = ({ tls, acs }: NamedIssuer): string[] => [
+  ...(tls ? [tls.ca, ...(tls.own ? [tls.own.cert, tls.own.key] : [])] : []),
+  ...(acs ? [acs.key_file] : []),
+]
 
 /** Differs once a file was written, replaced or removed. */
 const stampOf = ({ ino, size, mtimeMs, ctimeMs }: Stats): string =>

@@ -79,6 +79,12 @@ const MEANINGS: Record<keyof Values, Meaning> = {
   ],
   ISSUER_TLS_CERT: [NONE, 'PEM file: a client certificate, if the issuer requires one.'],
   ISSUER_TLS_KEY: [NONE, 'PEM file: the key of `ISSUER_TLS_CERT`.'],
+  ISSUER_ACS_URL: [
+    'no payment page asks',
+    'In live, the API of the issuer at which the payment page has the cardholder asked ' +
+      '([challenges.md](challenges.md#our-own-payment-page)).',
+  ],
+  ISSUER_ACS_KEY: [NONE, 'The API key for it, with `write`.'],
   ROLES:
     'The parts that this process runs; any number of each on one database. HTTP is open in each ' +
     'role, and has health and metrics alone without `api`.',

@@ -24,7 +24,7 @@ after(() => second[Symbol.asyncDispose]())
 const server = await openReceiver()
 after(() => server.close())
 const settings = { challenge_messenger: 'SERVER', challenge_url: server.url }
-const own = await openAsking(world)
+const own = await openAsking(world, { pci_compliant: true })
 await own.call('PUT', '/v1/tenantsettings', settings)
 const { create, act, call } = own
 
@@ -230,6 +230,19 @@ describe('a challenge', () => {
     assert.equal((await create()).body.code, 'challenge_not_offered')
     await call('PUT', `/v1/cardproducts/${own.card_product_id}`, { otp_3ds: true })
     assert.equal((await create({ card_id: own.card_product_id })).status, 400)
+  })
+
+  test('takes the number of the card in place of its id, which no row has', async () => {
+    const { body } = await call('GET', `/v1/cards/${own.card_id}:reveal`)
+    const { card_number } = body
+    const made = await create({ card_id: undefined, card_number })
+    assert.deepEqual([made.status, made.body.card_id], [200, own.card_id])
+    assert.deepEqual(await tablesHolding(world, [card_number]), [])
+    for (const line of world.logged) assert.ok(!line.includes(card_number))
+    const none = { card_id: undefined, card_number: '4000001234567899' }
+    for (const wrong of [{ card_number }, { card_id: undefined }, none]) {
+      assert.equal((await create(wrong)).status, 400)
+    }
   })
 
   test('409 for an id that is taken; 400 for an amount that the currency does not have', async () => {

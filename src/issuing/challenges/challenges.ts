@@ -6,7 +6,7 @@ import { type CardRow, findCard } from '#issuing/cards/cards.ts'
 import { findProduct } from '#issuing/products/products.ts'
 import { readSettings } from '#issuing/tenants/tenants.ts'
 import { findUser } from '#issuing/users/users.ts'
-import { keepAavKey, keySets } from '#issuing/vault/vault.ts'
+import { findCardsByNumber, keepAavKey, keySets } from '#issuing/vault/vault.ts'
 import { type Context, type Tx, transact } from '#kit/context.ts'
 import { asInvalid, invalid } from '#kit/http/answers/problems.ts'
 import { listPage } from '#kit/http/lists.ts'
@@ -86,7 +86,7 @@ async function newRow(tx: Tx, input: NewChallenge): Promise<{ card: CardRow; row
   const { now } = tx
   const { currency, merchant } = input
   const amount = readAmount(input.amount, currency)
-  const card = await findCard(tx, input.card_id).catch(asInvalid('card_id', 'does not exist'))
+  const card = await cardOf(tx, input)
   await assertOffered(tx, card)
   await keepAavKey(tx, card.card_product_id)
   const row: ChallengeRow = {
@@ -98,6 +98,19 @@ async function newRow(tx: Tx, input: NewChallenge): Promise<{ card: CardRow; row
     ...{ passed: null, created: now, modified: now },
   }
   return { card, row }
+}
+
+/** The access control server of a card network knows a number; a client knows an id. */
+async function cardOf(tx: Tx, { card_id, card_number }: NewChallenge): Promise<CardRow> {
+  if ((card_id === undefined) === (card_number === undefined)) {
+    throw invalid('card_id', 'is needed, or `card_number`, and not both')
+  }
+  if (card_number === undefined) {
+    return findCard(tx, card_id ?? '').catch(asInvalid('card_id', 'does not exist'))
+  }
+  const [owner] = await findCardsByNumber(tx, [new Secret(card_number)])
+  if (!owner) throw invalid('card_number', 'does not exist')
+  return findCard(tx, owner.card_id)
 }
 
 function readAmount(amount: number | string, currency: string): bigint {

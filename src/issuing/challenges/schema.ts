@@ -34,7 +34,13 @@ const MerchantId = Type.String({
 
 export const NewChallenge = Strict({
   id: Type.Optional(Field('Id of the challenge; generated when left out.', Uuid)),
-  card_id: Field('Id of the card that is to pay.', Uuid),
+  card_id: Type.Optional(Field('Id of the card that is to pay.', Uuid)),
+  card_number: Type.Optional(
+    Type.String({
+      pattern: '^[0-9]{12,19}$',
+      description: 'Its full number in place of `card_id`, digits only; also that of a token.',
+    }),
+  ),
   amount: Field(AMOUNT, AmountInput),
   currency: Field('ISO 4217 code of the currency of the payment.', Currency),
   merchant: Strict(

@@ -22,6 +22,12 @@ export function isPlainUrl(text: string): boolean {
   return url.protocol === 'http:' || url.protocol === 'https:'
 }
 
+/** A plain URL to which a key may be sent: by https, or on this machine. */
+export const isGuardedUrl = (text: string): boolean => {
+  const { protocol, hostname } = URL.parse(text) ?? { protocol: '', hostname: '' }
+  return isPlainUrl(text) && (protocol === 'https:' || isLoopback(hostname))
+}
+
 /** A plain URL whose path is the name of a bucket. */
 export const isBucketUrl = (text: string): boolean =>
   isPlainUrl(text) && /^\/[a-z0-9][a-z0-9.-]+\/?$/.test(new URL(text).pathname)

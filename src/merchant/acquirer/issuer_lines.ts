@@ -4,6 +4,7 @@
  */
 
 import type { Message } from '#iso8583/message.ts'
+import type { Secret } from '#lib/secret.ts'
 import type { Connection, Exchange } from './connection.ts'
 import { Line, type LineOptions } from './line.ts'
 import { leastBusy } from './rules.ts'
@@ -11,7 +12,12 @@ import { leastBusy } from './rules.ts'
 export type IssuerOptions = LineOptions & {
   /** How many connections are kept. */
   connections: number
+  /** The access control server that asks its cardholders (D-1215). */
+  acs?: AccessControl | undefined
 }
+
+/** Without a trailing slash; `key` is an API key of the issuer. */
+export type AccessControl = { url: string; key: Secret }
 
 export class IssuerLines {
   readonly #lines: readonly Line[]

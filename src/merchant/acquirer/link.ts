@@ -8,7 +8,7 @@ import type { Log } from '#kit/log.ts'
 import { carry } from '#kit/tracing/carried.ts'
 import { openSpan } from '#kit/tracing/tracing.ts'
 import type { Exchange } from './connection.ts'
-import { IssuerLines, type IssuerOptions } from './issuer_lines.ts'
+import { type AccessControl, IssuerLines, type IssuerOptions } from './issuer_lines.ts'
 import { LateAnswers } from './late_answers.ts'
 
 /** Null is the default issuer. */
@@ -52,6 +52,11 @@ export class IssuerLink {
   /** Whether anything is sent to the issuer. */
   has(issuer: IssuerName): boolean {
     return this.#ways.has(issuer)
+  }
+
+  /** The access control server of the issuer; undefined if it has none. */
+  acsOf(issuer: IssuerName): AccessControl | undefined {
+    return this.#ways.get(issuer)?.options.acs
   }
 
   /** Hears of each issuer that comes later, once. */

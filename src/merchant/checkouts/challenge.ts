@@ -38,7 +38,7 @@ export type Challenge = {
   sealed: string
   issuer: Issuer
   last_four: string
-  /** The sandbox sends no message, so its page shows the code. */
+  /** The sandbox sends no message, so its page shows the code; empty where a bank has sent it. */
   code: string
   tries_left: number
   may_resend: boolean
@@ -61,12 +61,13 @@ export function startChallenge(
   found: CheckoutIdentity,
   form_token: string,
   asked: ChallengedCard,
+  id = newId(),
 ): Promise<Challenged> {
   return transact(ctx, async (tx) => {
     const checkout = await lockFound(tx, found)
     if (!isOpen(tx, checkout)) return { checkout, notice: 'stale' }
     if (isSameText(checkout.form_token, form_token)) {
-      return ask(tx, checkout, form_token, asked)
+      return ask(tx, checkout, { id, form_token }, asked)
     }
     const open = challengeOf(checkout)
     if (!open || !isOfForm(tx, checkout, open.id, form_token, asked)) {
@@ -80,10 +81,9 @@ export function startChallenge(
 async function ask(
   tx: Tx,
   checkout: CheckoutRow,
-  form_token: string,
+  { id: challenge_id, form_token }: { id: string; form_token: string },
   asked: ChallengedCard,
 ): Promise<Challenged> {
-  const challenge_id = newId()
   const open = { id: challenge_id, codes: 1, expires: new Date(tx.now.getTime() + CODE_MS) }
   await updateCheckout(tx, checkout.id, {
     challenge_id,
@@ -95,13 +95,16 @@ async function ask(
   return { checkout, challenge: pageOf(tx, checkout, open, asked, 'shown') }
 }
 
+/** `tries_left` and `aav` are those of an issuer that is asked over the wire. */
+export type Judgement = { verdict: Verdict; tries_left?: number; aav?: Secret | undefined }
+
 export type Answered = { challenge_id: string; sealed: string; typed: string; action: Action }
 
 /**
  * Takes what the customer does on the page of the question. The right code pays with the card that
  * the page carried; every other code counts once, under the lock of the checkout.
  */
-export async function answerChallenge(
+export async function answerOnPage(
   ctx: Context,
   api: PaymentServices,
   found: CheckoutIdentity,
@@ -113,6 +116,32 @@ export async function answerChallenge(
   if (!ready || !card) return judged
   const aav = await proofOf(ctx, api, judged.checkout, ready, card)
   return { checkout: await finish(ctx, api, found, ready, card, aav) }
+}
+
+/** The same where the issuer has judged over the wire. */
+export async function conclude(
+  ctx: Context,
+  api: PaymentServices,
+  found: CheckoutIdentity,
+  answered: Answered,
+  judgement: Judgement,
+): Promise<Challenged> {
+  const { ready, card, ...judged } = await transact(ctx, async (tx) =>
+    answer(tx, await lockFound(tx, found), answered, judgement),
+  )
+  if (!ready || !card) return judged
+  return { checkout: await finish(ctx, api, found, ready, card, judgement.aav) }
+}
+
+/** The card that the page of an open question carries; undefined for another page. */
+export function shownAsked(
+  ctx: Context,
+  checkout: CheckoutRow,
+  { challenge_id, sealed }: Answered,
+): ChallengedCard | undefined {
+  const open = challengeOf(checkout)
+  if (!open || !isOpen(ctx, checkout) || !isSameText(open.id, challenge_id)) return undefined
+  return unsealed(ctx, checkout, open.id, sealed)
 }
 
 /** Without the issuer's value the payment goes out all the same: its record waits for an outcome. */
@@ -137,15 +166,17 @@ type Judged = Challenged & { ready?: Ready; card?: PayingCard }
 async function answer(
   tx: Tx,
   checkout: CheckoutRow,
-  { challenge_id, sealed, typed, action }: Answered,
+  answered: Answered,
+  outside?: Judgement,
 ): Promise<Judged> {
   const open = challengeOf(checkout)
-  const isCurrent = open && isOpen(tx, checkout) && isSameText(open.id, challenge_id)
-  const asked = isCurrent ? unsealed(tx, checkout, open.id, sealed) : undefined
-  if (!isCurrent || !asked) return { checkout, notice: 'stale' }
+  const asked = shownAsked(tx, checkout, answered)
+  // A page of the issuer's is judged by the issuer, and one of the sandbox by the sandbox.
+  const isOfKind = (asked?.issuer.way === undefined) === (outside === undefined)
+  if (!open || !asked || !isOfKind) return { checkout, notice: 'stale' }
 
   const question = { ...open, wrong_codes: checkout.wrong_codes, code: codeOf(tx, open) }
-  const verdict = judge(question, { action, typed }, tx.now)
+  const { verdict, tries_left } = outside ?? { verdict: judge(question, answered, tx.now) }
   const shown = (next: Open, row: CheckoutRow = checkout) => ({
     checkout: row,
     challenge: pageOf(tx, row, next, asked, verdict),
@@ -162,7 +193,8 @@ async function answer(
       return shown(next)
     }
     case 'wrong': {
-      const wrong_codes = checkout.wrong_codes + 1
+      const wrong_codes =
+        tries_left === undefined ? checkout.wrong_codes + 1 : WRONG_CODES_MAX - tries_left
       await updateCheckout(tx, checkout.id, { wrong_codes }).start()
       return shown(open, { ...checkout, wrong_codes })
     }
@@ -217,9 +249,9 @@ function pageOf(
       .toString('base64url'),
     issuer: asked.issuer,
     last_four: asked.card.pan.slice(-4),
-    code: codeOf(tx, open),
+    code: asked.issuer.way === undefined ? codeOf(tx, open) : '',
     tries_left: WRONG_CODES_MAX - checkout.wrong_codes,
-    may_resend: open.codes < CODES_MAX,
+    may_resend: asked.issuer.way === undefined && open.codes < CODES_MAX,
     seconds_left: Math.ceil((open.expires.getTime() - tx.now.getTime()) / 1000),
     verdict,
   }
@@ -227,7 +259,7 @@ function pageOf(
 
 /** Undefined for a value that the page of this question did not carry. */
 function unsealed(
-  tx: Tx,
+  tx: Context,
   checkout: CheckoutRow,
   id: string,
   sealed: string,

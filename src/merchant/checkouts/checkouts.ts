@@ -16,7 +16,8 @@ import {
   lockUnfinishedCheckout,
 } from './store.ts'
 
-export { answerChallenge, type Challenge, isLate, startChallenge } from './challenge.ts'
+export { answerOnPage, type Challenge, isLate, startChallenge } from './challenge.ts'
+export { answerOutside, payAsked } from './outside.ts'
 export { checkKeptPayment, payKept } from './kept_payments.ts'
 export {
   endDue,

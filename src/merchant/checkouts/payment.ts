@@ -79,9 +79,10 @@ export type PayingCard = TypedCard & {
 
 /**
  * Why the form is shown again without a decline: it was used before or is of an older page, so that
- * the card in it was not used; or the issuer's question was cancelled or answered too late.
+ * the card in it was not used; or the issuer's question was cancelled, answered too late, or could
+ * not be asked.
  */
-export type Notice = 'stale' | 'cancelled' | 'late'
+export type Notice = 'stale' | 'cancelled' | 'late' | 'unasked'
 export type Payment = { checkout: CheckoutRow; notice?: Notice }
 
 /**

@@ -26,6 +26,8 @@ export type Issuer = {
   bank: string
   /** The last two digits of the number to which the code goes. */
   mobile_ends: string
+  /** How an issuer that is asked over the wire has the cardholder confirm; absent in a sandbox. */
+  way?: 'code' | 'app'
 }
 
 /**

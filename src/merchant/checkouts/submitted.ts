@@ -8,10 +8,12 @@ import { Secret } from '#lib/secret.ts'
 import { isCleanText } from '#lib/text.ts'
 import type { MerchantRow } from '#merchant/merchants/merchants.ts'
 import {
-  answerChallenge,
+  answerOnPage,
+  answerOutside,
   type CheckoutRow,
   type PaymentServices,
   pay,
+  payAsked,
   startChallenge,
   takesPayments,
 } from './checkouts.ts'
@@ -35,14 +37,18 @@ export async function takeForm(
     const text = form.get(name) ?? ''
     return isCleanText(text) ? text : ''
   }
+  const acs = ctx.profile.test_payments ? undefined : api.link.acsOf(merchant.issuer)
   if (form.has('challenge')) {
+    const answered = {
+      challenge_id: typed('challenge'),
+      sealed: typed('sealed'),
+      typed: digitsOf(typed('code')),
+      action: actions.find((action) => action === typed('action')) ?? ('confirm' as const),
+    }
     return split(
-      await answerChallenge(ctx, api, checkout, {
-        challenge_id: typed('challenge'),
-        sealed: typed('sealed'),
-        typed: digitsOf(typed('code')),
-        action: actions.find((action) => action === typed('action')) ?? 'confirm',
-      }),
+      acs
+        ? await answerOutside(ctx, api, { acs, checkout, merchant }, answered)
+        : await answerOnPage(ctx, api, checkout, answered),
     )
   }
   const chosen = await chosenCard(ctx, checkout, typed)
@@ -51,6 +57,10 @@ export async function takeForm(
   if (chosen.kind === 'faults') return { checkout, outcome: { faults: chosen.faults, kept_card } }
   const card = { ...chosen.card, held_up: typed('slow') === '1' }
   const form_token = typed('form_token')
+  if (acs) {
+    const taken = await payAsked(ctx, api, { acs, checkout, merchant }, { form_token, card })
+    return split({ ...taken, kept_card })
+  }
   const enrollment = await enrollmentOf(ctx, api, card.pan)
   if ('issuer' in enrollment) {
     const { issuer } = enrollment
@@ -66,7 +76,7 @@ const split = ({ checkout, ...outcome }: { checkout: CheckoutRow } & Outcome): T
   outcome,
 })
 
-/** Only tests have issuers that ask here; a card network's own service is not connected (D-740). */
+/** Without an access control server only tests have issuers that ask (D-740, D-1215). */
 const enrollmentOf = async (
   ctx: Context,
   { authenticator }: PaymentServices,

@@ -93,11 +93,12 @@ function ask(form) {
   const label = button.textContent
   let sending = false
   mark.value = framed ? '1' : ''
-  typing(code, (text) => text.replace(/\D/g, '').slice(0, 6), oneTimeFault)
+  // A payment that is approved in an app has no code.
+  if (code) typing(code, (text) => text.replace(/\D/g, '').slice(0, 6), oneTimeFault)
 
   form.addEventListener('submit', (event) => {
     if (sending) return event.preventDefault()
-    if (event.submitter === button && show(code, oneTimeFault(code.value))) {
+    if (code && event.submitter === button && show(code, oneTimeFault(code.value))) {
       event.preventDefault()
       code.focus()
       return

@@ -24,6 +24,12 @@ export type Verdict =
   | 'right'
   | 'wrong'
   | 'refused'
+  /** An issuer that is asked over the wire has no approval yet, or does not answer. */
+  | 'waiting'
+  | 'unanswered'
+
+/** Whether what was typed may be a code. */
+export const isCode = (typed: string): boolean => CODE.test(typed)
 
 /** `typed` has digits only. A code that cannot be one is no try. */
 export function judge(
@@ -36,7 +42,7 @@ export function judge(
   if (action === 'resend') return codes < CODES_MAX ? 'resent' : 'shown'
   if (action === 'show') return 'shown'
   if (typed === '') return 'empty'
-  if (!CODE.test(typed)) return 'unreadable'
+  if (!isCode(typed)) return 'unreadable'
   if (typed === code) return 'right'
   return wrong_codes + 1 < WRONG_CODES_MAX ? 'wrong' : 'refused'
 }

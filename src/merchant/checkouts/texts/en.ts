@@ -64,6 +64,10 @@ export const en: Texts = {
     title: 'The confirmation took too long',
     text: 'The code has expired. You have not been charged. Please enter your card again.',
   },
+  unasked: {
+    title: 'Your bank cannot be reached',
+    text: 'You have not been charged. Please try again, or use another card.',
+  },
   challenge: {
     title: 'Confirm your payment',
     sent: 'Your bank has sent a code to your mobile number that ends in',
@@ -84,6 +88,16 @@ export const en: Texts = {
     resend: 'Send a new code',
     cancel: 'Cancel',
     safe: 'Your bank asks for this code. Give it to no one, not even to the shop.',
+    bank: {
+      name: 'Your bank',
+      code: 'Your bank has sent you a code.',
+      app: 'Approve the payment in the app of your bank, and then go on here.',
+      go_on: 'Go on',
+      going_on: 'One moment…',
+      safe: 'Approve only a payment that you are making now.',
+      waiting: 'The payment is not approved yet. Approve it in the app, and then go on.',
+      unanswered: 'Your bank does not answer. You have not been charged. Please try again.',
+    },
     test: { code: 'The code is', text: 'No message is sent in test mode.' },
   },
   processing: {

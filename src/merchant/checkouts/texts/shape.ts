@@ -44,6 +44,7 @@ export type Texts = {
   stale: Notice
   cancelled: Notice
   late: Notice
+  unasked: Notice
   /** The page of the card's issuer (3-D Secure). */
   challenge: {
     title: string
@@ -63,6 +64,17 @@ export type Texts = {
     resend: string
     cancel: string
     safe: string
+    /** Texts where the bank itself has asked: by a code, or in its app. */
+    bank: {
+      name: string
+      code: string
+      app: string
+      go_on: string
+      going_on: string
+      safe: string
+      waiting: string
+      unanswered: string
+    }
     /** Texts of the sandbox: the one before the code, and the reason for it. */
     test: { code: string; text: string }
   }

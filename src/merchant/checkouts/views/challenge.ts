@@ -15,28 +15,38 @@ export function challengeView(place: Place, shop: Shop, price: Price, challenge:
   const texts = TEXTS[place.language]
   const { challenge: own, other } = texts
   const { issuer, code } = challenge
+  const isTest = issuer.way === undefined
+  const safe = issuer.way === 'app' ? own.bank.safe : own.safe
+  const bank = isTest ? issuer.bank : own.bank.name
   const content = html`
     <div class="issuer">
-      <p>${icons.bank}<bdi>${issuer.bank}</bdi></p>
-      <span class="badge">${texts.test.badge}</span>
+      <p>${icons.bank}<bdi>${bank}</bdi></p>
+      ${isTest && html`<span class="badge">${texts.test.badge}</span>`}
     </div>
     <h1>${own.title}</h1>
     ${sentView(texts, challenge)}
     ${factsView(texts, shop, price, challenge)}
     ${codeForm(place, challenge)}
-    <div class="test">
+    ${
+      isTest &&
+      html`<div class="test">
       <p class="code"><span>${own.test.code}</span> <code dir="ltr">${code}</code></p>
       <p>${own.test.text}</p>
-    </div>
-    <p class="safe">${icons.lock}<span>${own.safe}</span></p>`
+    </div>`
+    }
+    <p class="safe">${icons.lock}<span>${safe}</span></p>`
   // A link would lose the question.
   const button = html`<button type="submit" form="challenge" class="link" name="action" value="show"
     formaction="?${otherOf(place)}" lang="${other.language}">${other.name}</button>`
-  return pageView(place, { title: `${own.title} · ${issuer.bank}`, content, other: button })
+  return pageView(place, { title: `${own.title} · ${bank}`, content, other: button })
 }
 
 function sentView({ challenge: own }: Texts, { verdict, issuer }: Challenge): Html {
   if (verdict === 'resent') return html`<p role="status">${own.resent}</p>`
+  if (verdict === 'waiting' || verdict === 'unanswered') {
+    return html`<p role="alert">${own.bank[verdict]}</p>`
+  }
+  if (issuer.way !== undefined) return html`<p>${own.bank[issuer.way]}</p>`
   return html`<p>${own.sent} <bdi dir="ltr">${issuer.mobile_ends}</bdi>.</p>`
 }
 
@@ -52,8 +62,12 @@ function factsView(texts: Texts, shop: Shop, { amount, currency }: Price, of: Ch
 /** The button that confirms is the first, so that Enter presses it. */
 function codeForm(place: Place, challenge: Challenge): Html {
   const texts = TEXTS[place.language]
-  const { confirm, confirming, resend, cancel } = texts.challenge
-  const { id, sealed, may_resend, seconds_left } = challenge
+  const { resend, cancel, bank, ...own } = texts.challenge
+  const { id, sealed, may_resend, seconds_left, issuer } = challenge
+  const isByApp = issuer.way === 'app'
+  const [confirm, confirming] = isByApp
+    ? [bank.go_on, bank.going_on]
+    : [own.confirm, own.confirming]
   const button = (action: Action, text: string) =>
     html`<button type="submit" class="quiet" name="action" value="${action}">${text}</button>`
   return html`<form id="challenge" method="post" action="?${queryOf(place)}" novalidate
@@ -61,7 +75,7 @@ function codeForm(place: Place, challenge: Challenge): Html {
       <input type="hidden" name="challenge" value="${id}">
       <input type="hidden" name="sealed" value="${sealed}">
       <input type="hidden" name="framed" value="">
-      ${codeField(texts, challenge)}
+      ${!isByApp && codeField(texts, challenge)}
       <button type="submit" data-paying="${confirming}">${confirm}</button>
       <div class="others">
         ${may_resend && button('resend', resend)}

@@ -8210,7 +8210,9 @@ export interface CreateChallengeBody {
    * Format: uuid
    * Id of the card that is to pay.
    */
-  card_id: string
+  card_id?: string
+  /** Its full number in place of `card_id`, digits only; also that of a token. */
+  card_number?: string
   /** Amount of the payment in major units of `currency`, as the cardholder sees it. */
   amount: number | string
   /** ISO 4217 code of the currency of the payment. */
