@@ -86,6 +86,7 @@ export function seen(...changes: readonly Change[]): Case {
     pin: undefined,
     chip: undefined,
     wrong_tries: [],
+    used_aav: false,
     stopped: false,
     limits: NO_COUNTS,
     settings: { ...desk.settings, ...merged(changes, 'settings') },

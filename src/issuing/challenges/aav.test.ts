@@ -40,6 +40,33 @@ describe('the AAV', () => {
     assert.deepEqual(await payment(await passed()), ['0000', 'AAV is right'])
   })
 
+  test('proves one payment: a replay is 1022, also of two that come at once', async () => {
+    const aav = await passed()
+    const both = await Promise.all([payment(aav), payment(aav)])
+    const used = ['1022', 'AAV was used before']
+    assert.deepEqual(both.sort(), [['0000', 'AAV is right'], used])
+    assert.deepEqual(await payment(aav), used)
+  })
+
+  test('proves another try of a payment that was declined', async () => {
+    const aav = await passed()
+    const allow = (ecommerce_3ds: boolean) =>
+      own.call('PUT', `/v1/cardproducts/${own.card_product_id}`, {
+        auth_settings: { ecommerce_3ds },
+      })
+    await allow(false)
+    assert.equal((await payment(aav))[0], '1839')
+    await allow(true)
+    assert.deepEqual(await payment(aav), ['0000', 'AAV is right'])
+  })
+
+  test('of a payment that was reversed proves no other', async () => {
+    const aav = await passed()
+    const { data } = (await payment(aav), await own.call('GET', '/v1/transactions?limit=1')).body
+    await own.call('POST', `/v1/simulate/authorizations/${data[0].id}:reverse`, {})
+    assert.deepEqual(await payment(aav), ['1022', 'AAV was used before'])
+  })
+
   for (const [name, change] of [
     ['amount', { amount: 12.51 }],
     ['merchant', { merchant: { ...MERCHANT, id: 'SHOP2' } }],

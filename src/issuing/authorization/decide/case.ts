@@ -65,6 +65,8 @@ export type Case = {
   chip: ChipResult | undefined
   /** Instants of the card's wrong tries that count, oldest first (D-122). */
   wrong_tries: readonly Date[]
+  /** The value that proves the payment has proved another one (D-1216). */
+  used_aav: boolean
   /** A stop order of the card is about this recurring payment (D-111). */
   stopped: boolean
   limits: LimitsNow

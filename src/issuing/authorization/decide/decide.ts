@@ -11,7 +11,13 @@ import { complete } from './messages/complete.ts'
 import { decline } from './messages/record.ts'
 import { reverse } from './messages/reverse.ts'
 import { reverseUnanswered } from './messages/reverse_unanswered.ts'
-import { ANSWERS_MAX, earlyReversalKey, repeatedAnswerKey } from './state/message_keys.ts'
+import { isProvedByAav } from './checks/proofs.ts'
+import {
+  ANSWERS_MAX,
+  earlyReversalKey,
+  repeatedAnswerKey,
+  usedAavKey,
+} from './state/message_keys.ts'
 import { isReversible } from './state/unanswered.ts'
 import type { WorkingSet } from './state/working_set.ts'
 
@@ -41,6 +47,7 @@ export function decide(workingSet: WorkingSet, input: Case): AuthorizationAnswer
     else workingSet.remember(message)
   }
   rememberEarlyReversal(workingSet, input, answer)
+  rememberAav(workingSet, input, answer)
   workingSet.assertSound()
   return answer
 }
@@ -87,6 +94,15 @@ const contradict = (workingSet: WorkingSet, input: Case): AuthorizationAnswer =>
   decline(workingSet, input, CONTRADICTION, [
     ['duplicate', 'the key of another message', CONTRADICTION],
   ])
+
+/** The value of a payment that was approved proves no other one. A declined one may come again. */
+function rememberAav(workingSet: WorkingSet, input: Case, answer: AuthorizationAnswer): void {
+  const { aav, message_type: mti } = input.request
+  if (!aav || !answer.approved || !isProvedByAav(input)) return
+  const { transaction_id } = answer
+  const stored = { mti, transaction_id, answer: null, fingerprint: null }
+  workingSet.remember({ key: usedAavKey(aav), ...stored })
+}
 
 /** An original that comes after its reversal must not be approved (iso8583.md section 7). */
 function rememberEarlyReversal(

@@ -18,6 +18,7 @@ import { doneFor } from './messages/payment.ts'
 import { billed, rateKey, rateOfScheme } from './money/billing.ts'
 import type { HeldCard } from './rows.ts'
 import { type LimitsNow, NO_COUNTS } from './state/limits_in_force.ts'
+import { usedAavKey } from './state/message_keys.ts'
 import type { Unanswered } from './state/unanswered.ts'
 import type { WorkingSet } from './state/working_set.ts'
 import { requestedOf, requestOf } from './stored_request.ts'
@@ -76,6 +77,7 @@ export function liveCase(workingSet: WorkingSet, message: Arrived, drawn: Drawn)
     pin: workingSet.pin(card?.card_id),
     chip: undefined,
     wrong_tries: workingSet.tries.of(card?.card_id),
+    used_aav: request.aav !== undefined && workingSet.stored(usedAavKey(request.aav)) !== undefined,
     stopped:
       merchant_id !== undefined &&
       card_id !== undefined &&
@@ -190,6 +192,7 @@ export function storedCase(row: TransactionRow, sequence: number, conditions: Co
     pin: undefined,
     chip: undefined,
     wrong_tries: [],
+    used_aav: false,
     stopped: false,
     limits: { ...limits, standing: funds && { account: funds, user: funds } },
     settings,

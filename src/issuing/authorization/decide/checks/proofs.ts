@@ -73,6 +73,7 @@ export function verification(input: Case): Finding {
   const proof = aavProof(input)
   if (proof === undefined) return found
   if (proof !== 'right') return declined('1022', `AAV is ${proof}`)
+  if (input.used_aav) return declined('1022', 'AAV was used before')
   const { detail } = found
   return passed(detail === NOT_GIVEN ? 'AAV is right' : `${detail}, AAV is right`)
 }
@@ -82,13 +83,23 @@ export function verification(input: Case): Finding {
  * without a value passes: networks that authenticate themselves send none (D-1176). The amount of
  * an increment is another than that of the challenge.
  */
-function aavProof({ request, card, product, raised, keys, now }: Case): AavProof | undefined {
+function aavProof(input: Case): AavProof | undefined {
+  const { request, card, keys, now } = input
   const { aav, amount, currency, merchant } = request
-  if (!aav || !asks(request) || raised || !card || !product?.otp_3ds || !keys?.aav) return undefined
+  if (!aav || !keys?.aav || !card || !isProvedByAav(input)) return undefined
   const { card_id } = card
   const merchant_id = merchant.id ?? ''
   return judgeAav(keys.aav, { card_id, amount, currency, merchant_id }, aav, now)
 }
+
+/** Whether the message has a value of the issuer that is looked at. */
+export const isProvedByAav = ({ request, card, product, raised, keys }: Case): boolean =>
+  request.aav !== undefined &&
+  asks(request) &&
+  !raised &&
+  card !== undefined &&
+  product?.otp_3ds === true &&
+  keys?.aav !== undefined
 
 const NOT_GIVEN = 'not given'
 

@@ -1,7 +1,10 @@
 /**
  * The keys of stored messages: those of duplicates (D-109), of reversals that came early (D-311),
- * and of the answers that an approval got beside the first (D-528).
+ * of the answers that an approval got beside the first (D-528), and of used values (D-1216).
  */
+
+import { sha256Hex } from '#lib/digest.ts'
+import type { Secret } from '#lib/secret.ts'
 
 /** `class|DE11|DE7|DE32`, as DE90 has it, and the DE37 behind it. */
 const NAMEABLE = /^((?:[^|]*\|){3}[^|]*)\|(.*)$/s
@@ -64,6 +67,12 @@ export const repeatedAnswerKey = (duplicate_key: string, answer_number: number):
 /** The key of the message by which the platform takes an answer as not sent (D-301). */
 export const unsentKey = (duplicate_key: string, answer_number: number): string =>
   answer_number === 1 ? `UNSENT|${duplicate_key}` : `UNSENT|${duplicate_key}|${answer_number}`
+
+/**
+ * The key under which a value that has proved a payment is stored with its transaction (D-1216): it
+ * proves no other. The value itself is in no row.
+ */
+export const usedAavKey = (aav: Secret): string => `V|${sha256Hex(aav.reveal())}`
 
 export const isOwnReversal = (key: string | undefined): boolean =>
   key?.startsWith('UNSENT|') === true

@@ -11,6 +11,7 @@ import {
   isNamedBy,
   type MessageName,
   nameOfMessage,
+  usedAavKey,
 } from '../../decide/state/message_keys.ts'
 import type { Pending } from '../pending.ts'
 import type { GatheredCard } from '../store/cards.ts'
@@ -86,15 +87,19 @@ export function approvalsNamed(
 
 const LATER: ReadonlySet<string> = new Set(['0220', '0400', '0420'])
 
-/** The keys whose stored answers matter: a message's own, and those of reversals before it. */
+/**
+ * The keys whose stored answers matter: a message's own, those of reversals before it, and that of
+ * the value that proves it.
+ */
 export function messageKeysOf(taken: readonly Pending[]): string[] {
-  return taken.flatMap(({ request: { duplicate_key, original }, card_id }) => {
+  return taken.flatMap(({ request: { duplicate_key, original, aav }, card_id }) => {
     const { message_key, rrn } = original ?? {}
     return [
       ...(duplicate_key === undefined
         ? []
         : [duplicate_key, ...earlyReversalsOf(duplicate_key, card_id)]),
       ...(message_key === undefined ? [] : [earlyReversalKey(message_key, rrn, card_id)]),
+      ...(aav === undefined ? [] : [usedAavKey(aav)]),
     ]
   })
 }
