@@ -90,7 +90,7 @@ function contract(custody: CardCryptography) {
     test(`${vector.id}: the verification value is that of the PIN in the clear`, async () => {
       const keys = { pvk: await key('PVK', vector.pvk_hex), pvki: vector.pvki }
       if (vector.pin.length !== 4) return
-      const pvv = await custody.pvvOfPin(secret(vector.pin), secret(vector.pan), keys)
+      const pvv = await custody.valueOfPin(secret(vector.pin), secret(vector.pan), keys, 'PVV')
       assert.equal(pvv.reveal(), vector.pvv)
     })
   }
@@ -98,27 +98,52 @@ function contract(custody: CardCryptography) {
   const ofZones = [
     ...blocks0.vectors.map((one) => ({ ...one, zpk: one.zpk_hex, aes: undefined })),
     ...blocks4.vectors.map((one) => ({ ...one, zpk: OTHER_PVK, aes: one.key_hex })),
-  ].filter(({ pin }) => pin.length === 4)
-  for (const { id, pin, pan, zpk, aes, encrypted_block_hex } of ofZones) {
-    test(`${id}: the block proves its PIN, and sets it once`, async () => {
+  ].flatMap((one) => [
+    ...(one.pin.length === 4 ? [{ ...one, verification: 'PVV' as const }] : []),
+    { ...one, verification: 'OFFSET' as const },
+  ])
+  for (const { id, pin, pan, zpk, aes, encrypted_block_hex, verification } of ofZones) {
+    test(`${id}: the block proves its PIN by ${verification}, and sets it once`, async () => {
       const keys = await keysOf(OTHER_PVK, zpk, aes)
       const block = secret(encrypted_block_hex)
-      const kept = await custody.pvvOfPin(secret(pin), secret(pan), keys)
-      const wrong = kept.map((pvv) => String((Number(pvv) + 1) % 10_000).padStart(4, '0'))
+      const valueBy = (way: 'PVV' | 'OFFSET') =>
+        custody.valueOfPin(secret(pin), secret(pan), keys, way)
+      const kept = await valueBy(verification)
+      // The first digit is another one.
+      const wrong = kept.map((text) => `${(Number(text[0]) + 1) % 10}${text.slice(1)}`)
       const tried = { keys, block, over: secret(pan), pan: secret(pan) }
       assert.equal(await found((proofs) => proofs.pin({ ...tried, kept })), 'right')
       assert.equal(await found((proofs) => proofs.pin({ ...tried, kept: wrong })), 'wrong')
       const garbage = secret(encrypted_block_hex.replace(/^..../, '0000'))
       const outcome = await found((proofs) => proofs.pin({ ...tried, block: garbage, kept }))
       assert.equal(outcome, 'wrong')
-      const asked = { keys, block, pan: secret(pan), length: 4, refuse_weak: false }
-      const set = await custody.newPin({ ...asked, kept: undefined })
-      assert.ok(set.ok && set.pvv.equals(kept))
+      const asked = { keys, block, pan: secret(pan), length: pin.length, refuse_weak: false }
+      const terms = { ...asked, verification }
+      const set = await custody.newPin({ ...terms, kept: undefined })
+      assert.ok(set.ok && set.value.equals(kept))
       const refused = { ok: false, fault: 'BLOCK' }
-      assert.deepEqual(await custody.newPin({ ...asked, kept }), refused, 'it is the present one')
-      assert.deepEqual(await custody.newPin({ ...asked, block: garbage, kept: wrong }), refused)
+      assert.deepEqual(await custody.newPin({ ...terms, kept }), refused, 'it is the present one')
+      assert.deepEqual(await custody.newPin({ ...terms, block: garbage, kept: wrong }), refused)
+      if (verification === 'OFFSET') {
+        assert.deepEqual(await custody.newPin({ ...terms, length: 3, kept: wrong }), refused)
+      }
+      if (pin.length !== 4) return
+      const other = await valueBy(verification === 'PVV' ? 'OFFSET' : 'PVV')
+      assert.deepEqual(await custody.newPin({ ...terms, kept: other }), refused, 'the same PIN')
     })
   }
+
+  test('an offset is that of IBM 3624 over the account number and the usual table', async () => {
+    const pan = '4999990000000011'
+    const keys = { pvk: await key('PVK', OTHER_PVK), pvki: '1' }
+    const own = new TdesKey(new Secret(bytes(OTHER_PVK)))
+    const natural = own.encrypt(bytes('9990000000010000')).toString('hex')
+    const digits = [...natural].map((digit) => Number.parseInt(digit, 16) % 10)
+    const pin = '483159'
+    const expected = [...pin].map((digit, at) => (Number(digit) - (digits[at] ?? 0) + 10) % 10)
+    const value = await custody.valueOfPin(secret(pin), secret(pan), keys, 'OFFSET')
+    assert.equal(value.reveal(), `${expected.join('')}FFFFFF`)
+  })
 
   test('a block over the number of a wallet token proves the PIN of its card', async () => {
     const [of0] = blocks0.vectors
@@ -128,24 +153,32 @@ function contract(custody: CardCryptography) {
     const pin = secret('4831')
     const over = secret('4888880000000014')
     const block = await custody.pinBlock(pin, over, { ...keys, zpk_aes: await aesKey() })
-    const kept = await custody.pvvOfPin(pin, pan, keys)
     const tried = { keys: { ...keys, zpk_aes: await aesKey() }, block, over, pan }
-    assert.equal(await found((proofs) => proofs.pin({ ...tried, kept })), 'right')
-    assert.equal(await found((proofs) => proofs.pin({ ...tried, over: pan, kept })), 'wrong')
+    for (const verification of ['PVV', 'OFFSET'] as const) {
+      const kept = await custody.valueOfPin(pin, pan, keys, verification)
+      assert.equal(await found((proofs) => proofs.pin({ ...tried, kept })), 'right')
+      assert.equal(await found((proofs) => proofs.pin({ ...tried, over: pan, kept })), 'wrong')
+    }
   })
   const aesKey = () => key('ZPK_AES', 'E946AFF47BDFC87DB2F651602F413E47')
 
-  test('a random PIN has the verification value of its block', async () => {
-    const keys = await keysOf(OTHER_PVK, '62325862B902B5FEFE19D50E68670B7C')
-    const pan = secret('4999990000000011')
-    const { pvv, block } = await custody.randomPin(
-      { length: 4, pan, refuse_weak: true },
-      keys,
-      keys.zpk,
-    )
-    const tried = { keys, block, over: pan, pan, kept: pvv }
-    assert.equal(await found((proofs) => proofs.pin(tried)), 'right')
-  })
+  for (const [verification, length] of [
+    ['PVV', 4],
+    ['OFFSET', 4],
+    ['OFFSET', 12],
+  ] as const) {
+    test(`a random PIN of ${length} digits has the ${verification} of its block`, async () => {
+      const keys = await keysOf(OTHER_PVK, '62325862B902B5FEFE19D50E68670B7C')
+      const pan = secret('4999990000000011')
+      const wanted = { length, pan, refuse_weak: true, verification }
+      const { value, block } = await custody.randomPin(wanted, keys, keys.zpk)
+      const tried = { keys, block, over: pan, pan, kept: value }
+      assert.equal(await found((proofs) => proofs.pin(tried)), 'right')
+      const asked = { keys, block, pan, length, refuse_weak: false, verification }
+      const again = await custody.newPin({ ...asked, kept: value })
+      assert.deepEqual(again, { ok: false, fault: 'BLOCK' })
+    })
+  }
 
   for (const vector of cryptograms.vectors) {
     test(`${vector.id}: the cryptogram is right and is answered, a wrong one is not`, async () => {

@@ -13,6 +13,25 @@ export type NaturalPin = {
   decimalisation_table: string
 }
 
+/** The usual table: each digit is itself, and A to F are 0 to 5. */
+export const USUAL_TABLE = '0123456789012345'
+
+/**
+ * The validation data of a card as commands of a module have it: its account number and zeros,
+ * where N stands for the last five digits of the account number.
+ */
+export const validationField = (pan: Secret): string => `${accountOf(pan).slice(0, 7)}N0000`
+
+/** The parts of the natural PIN of a card. */
+export const naturalOf = (pvk: TdesKey, pan: Secret): NaturalPin => ({
+  pvk,
+  validation_data: pan.map(() => `${accountOf(pan)}0000`),
+  decimalisation_table: USUAL_TABLE,
+})
+
+/** The 12 right-most digits of a card number without its check digit. */
+const accountOf = (pan: Secret): string => pan.reveal().slice(-13, -1).padStart(12, '0')
+
 /** The offset of a PIN: as many digits. Throws a TypeError when a field has another shape. */
 export function offsetOf(pin: Secret, natural: NaturalPin): Secret {
   if (!isPin(pin)) throw new TypeError('the PIN has another shape')

@@ -94,6 +94,21 @@ test('processes that run without the module, and longer PINs, hold the move', as
     values (gen_random_uuid(), 'api 0001', '1.0.0', '{api}', now() - interval '1 h', now(), 0, '[]')`,
   )
   await assert.rejects(move(), saying(/api 0001.* Restart them with HSM_ADDRESS/))
-  await issuer.card(1, { pin: { length: 6 } })
-  await assert.rejects(move(), saying(/PINs of more than four digits/))
+  const productOf = async (card_id: string): Promise<string> =>
+    (await issuer.call('GET', `/v1/cards/${card_id}`)).body.card_product_id
+  const of = (id: string) => saying(new RegExp(`more than four digits.*: ${id}`))
+  const longer = await issuer.card(1, { ...oneNumber, pin: { length: 6, refuse_weak: false } })
+  const product = await productOf(longer.card_id)
+  await assert.rejects(move(), of(product))
+  // A card keeps its PIN where its product takes up offsets.
+  const number = await preparePins(world, longer.card_id, issuer.tenant.api_key)
+  const change = (pin: string) =>
+    issuer.call('PUT', `/v1/cards/${longer.card_id}:changepin`, { enc_pin: format4(pin, number) })
+  assert.equal((await change('483159')).status, 200)
+  const offsets = { pin: { verification: 'OFFSET' } }
+  const path = `/v1/cardproducts/${product}`
+  assert.equal((await issuer.call('PUT', path, offsets)).status, 200)
+  await assert.rejects(move(), of(product))
+  assert.equal((await change('592604')).status, 200)
+  await assert.rejects(move(), saying(/api 0001/), 'offsets are no hindrance')
 })

@@ -5,7 +5,12 @@
  */
 
 import type pg from 'pg'
-import { listProductsWithKeys, moveKeySet, softwareCustody } from '#issuing/vault/vault.ts'
+import {
+  listCardsOfLongPins,
+  listProductsWithKeys,
+  moveKeySet,
+  softwareCustody,
+} from '#issuing/vault/vault.ts'
 import { databaseNowPlus } from '#kit/clock.ts'
 import type { Db } from '#kit/db/database.ts'
 import { tenantContext } from '#kit/http/callers/callers.ts'
@@ -38,7 +43,7 @@ export async function moveKeys(moving: Moving): Promise<Moved> {
     const recorded = (await readCustody(pool)) ?? (await boundCustody(pool))
     if (recorded.custody === 'MODULE') return { custody: 'MODULE', moved: 0 }
     await carrier.assertTransport()
-    await assertShortPins(pool)
+    await assertVerifiable(moving)
     if (recorded.custody === 'SOFTWARE') {
       await record(pool, 'MOVING')
       return { custody: 'MOVING', moved: 0 }
@@ -76,16 +81,22 @@ async function assertAllMoved(db: Db): Promise<void> {
   throw new StartError('some keys are still in software: run this command again')
 }
 
-/** A module verifies four digits of a PIN: it cannot use the data of a longer one (D-1015). */
-async function assertShortPins(pool: pg.Pool): Promise<void> {
+/** No module verifies a PIN in the longer way of this program (D-1015). */
+async function assertVerifiable({ pool, db, keys }: Moving): Promise<void> {
+  const cards = await listCardsOfLongPins(db.forOperator(), keys, NAMED)
   const { rows } = await pool.query<{ id: string }>(
-    `select id from card_products where (pin ->> 'length')::int > 4 order by id limit $1`,
-    [NAMED],
+    `select id from card_products
+    where (pin ->> 'length')::int > 4 and coalesce(pin ->> 'verification', 'PVV') = 'PVV'
+    union
+    select card_product_id from cards where id = any ($1) and status <> 'TERMINATED'
+    order by id limit $2`,
+    [cards, NAMED],
   )
   if (rows.length === 0) return
   throw new StartError(
-    'card products with PINs of more than four digits cannot be moved: ' +
-      `${rows.map(({ id }) => id).join(', ')}. Give their cards PINs of four digits first`,
+    'the security module cannot verify the PINs of more than four digits of these card products: ' +
+      `${rows.map(({ id }) => id).join(', ')}. Set pin.verification to OFFSET, and give the ` +
+      'cards with such PINs new ones first',
   )
 }
 

@@ -177,7 +177,7 @@ async function isKept({ id }: Card, pin: string): Promise<boolean> {
     const keySet = (await keySets(tx, [body.card_product_id])).get(body.card_product_id)
     assert.ok(kept && keySet)
     const pan = await revealNumber(tx, id)
-    return kept.pvv.equals(verificationOf(new Secret(pin), pan, keySet))
+    return kept.value.equals(verificationOf(new Secret(pin), pan, keySet, 'PVV'))
   })
 }
 

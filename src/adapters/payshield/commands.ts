@@ -3,10 +3,12 @@
 import { counterBytes, type IssuerAnswer, type ReadCryptogram } from '#emv/cryptogram.ts'
 import { commandData, headerOf, type Script } from '#emv/scripts.ts'
 import { versions } from '#emv/versions.ts'
-import type { CardKey, CvvData, KeyUse, PvvKeys } from '#issuing/vault/provider.ts'
+import type { CardKey, CvvData, KeyUse, PinVerification, PvvKeys } from '#issuing/vault/provider.ts'
 import { padded, paddedWithZeros } from '#lib/ciphers.ts'
 import type { Secret } from '#lib/secret.ts'
 import type { MacMethod } from '#mac/mac.ts'
+import { formOfKept } from '#pin/kept.ts'
+import { USUAL_TABLE, validationField } from '#pin/offset.ts'
 import { codeOf, isAes, keyTypes, textOf } from './keys.ts'
 import type { Command } from './pool.ts'
 import type { KeyScheme } from './settings.ts'
@@ -26,11 +28,17 @@ const hexLength = (bytes: Buffer, digits: number): string =>
 /** The 12 right-most digits of a card number without its check digit. */
 const accountOf = (pan: Secret): string => pan.reveal().slice(-13, -1).padStart(12, '0')
 
-/** The format of a block in hex, and the account number that goes with it. */
-function blockFields(block: Secret, pan: Secret): string {
+type BlockFields = { hex: string; format: string; account: string }
+
+/** A block in hex with its format, and the account number that goes with it. */
+function blockFields(block: Secret, pan: Secret): BlockFields {
   const hex = block.reveal().toUpperCase()
-  return hex.length === 32 ? `${hex}48${pan.reveal()};` : `${hex}01${accountOf(pan)}`
+  if (hex.length === 32) return { hex, format: ISO_4, account: `${pan.reveal()};` }
+  return { hex, format: ISO_0, account: accountOf(pan) }
 }
+
+/** The fields that the natural PIN of IBM 3624 is made of, behind the account number. */
+const offsetFields = (pan: Secret): string => `${USUAL_TABLE}${validationField(pan)}`
 
 /** Whether a text has the form of a PIN block. */
 export const isBlock = (block: Secret): boolean =>
@@ -40,6 +48,10 @@ export const isBlock = (block: Secret): boolean =>
 const ISO_0 = '01'
 const ISO_1 = '05'
 const ISO_4 = '48'
+
+/** Digits of a PIN. */
+const SHORTEST_PIN = '04'
+const LONGEST_PIN = '12'
 
 export class Commands {
   readonly #lmk: string
@@ -98,16 +110,30 @@ export class Commands {
   }
 
   /** The block is encoded with the number of the card itself. */
-  verifyPin(zpk: CardKey, keys: PvvKeys, { block, pan, pvv }: PinFields): Command {
-    const own = [textOf(zpk), textOf(keys.pvk), blockFields(block, pan), keys.pvki, pvv.reveal()]
-    return this.#of('EC', own, { wrong: [WRONG, UNREADABLE_BLOCK] })
+  verifyPin(zpk: CardKey, keys: PvvKeys, { block, pan, kept }: PinFields): Command {
+    return this.#verify(zpk, keys, blockFields(block, pan), { pan, kept })
   }
 
   /** The same of a block of ISO 1, which is bound to no number. */
-  verifyFreePin(zpk: CardKey, keys: PvvKeys, { block, pan, pvv }: PinFields): Command {
-    const pin = `${block.reveal()}${ISO_1}${accountOf(pan)}`
-    const own = [textOf(zpk), textOf(keys.pvk), pin, keys.pvki, pvv.reveal()]
-    return this.#of('EC', own, { wrong: [WRONG, UNREADABLE_BLOCK] })
+  verifyFreePin(zpk: CardKey, keys: PvvKeys, { block, pan, kept }: PinFields): Command {
+    const free = { hex: block.reveal(), format: ISO_1, account: accountOf(pan) }
+    return this.#verify(zpk, keys, free, { pan, kept })
+  }
+
+  /** By the form of what is kept of the PIN: an offset or a PVV. */
+  #verify(
+    zpk: CardKey,
+    { pvk, pvki }: PvvKeys,
+    { hex, format, account }: BlockFields,
+    { pan, kept }: Pick<PinFields, 'pan' | 'kept'>,
+  ): Command {
+    const wrong = { wrong: [WRONG, UNREADABLE_BLOCK] }
+    const under = [textOf(zpk), textOf(pvk)]
+    if (formOfKept(kept) === 'PVV') {
+      return this.#of('EC', [...under, hex, format, account, pvki, kept.reveal()], wrong)
+    }
+    const own = [LONGEST_PIN, hex, format, SHORTEST_PIN, account, offsetFields(pan), kept.reveal()]
+    return this.#of('EA', [...under, ...own], wrong)
   }
 
   /** From a block over one number to one that is bound to none. */
@@ -125,14 +151,29 @@ export class Commands {
     const hex = block.reveal().toUpperCase()
     const isLong = hex.length === 32
     const account = isLong ? `${pan.reveal()};` : accountOf(pan)
-    const fields = [textOf(from), textOf(to), '12', hex, isLong ? ISO_4 : ISO_0, format, account]
+    const fields = [
+      textOf(from),
+      textOf(to),
+      LONGEST_PIN,
+      hex,
+      isLong ? ISO_4 : ISO_0,
+      format,
+      account,
+    ]
     return this.#of('CC', fields, { wrong: [UNREADABLE_BLOCK] })
   }
 
-  pvvOfBlock(zpk: CardKey, { pvk, pvki }: PvvKeys, block: Secret, pan: Secret): Command {
+  valueOfBlock(
+    zpk: CardKey,
+    { pvk, pvki }: PvvKeys,
+    { block, pan, verification }: { block: Secret; pan: Secret; verification: PinVerification },
+  ): Command {
+    const wrong = { wrong: [UNREADABLE_BLOCK] }
+    const { hex, format, account } = blockFields(block, pan)
     const code = isAes(zpk) ? codeOf('ZPK', 'S') : keyTypes.ZPK.code
-    const fields = [code, textOf(zpk), textOf(pvk), blockFields(block, pan), pvki]
-    return this.#of('FW', fields, { wrong: [UNREADABLE_BLOCK] })
+    const under = [code, textOf(zpk), textOf(pvk), hex, format]
+    if (verification === 'PVV') return this.#of('FW', [...under, account, pvki], wrong)
+    return this.#of('BK', [...under, SHORTEST_PIN, account, offsetFields(pan)], wrong)
   }
 
   randomPin(length: number, pan: Secret): Command {
@@ -143,8 +184,13 @@ export class Commands {
     return this.#of('BA', [pin.reveal().padEnd(16, 'F'), accountOf(pan)])
   }
 
-  pvvOfLmk({ pvk, pvki }: PvvKeys, pin: Secret, pan: Secret): Command {
-    return this.#of('DG', [textOf(pvk), pin.reveal(), accountOf(pan), pvki])
+  valueOfLmk(
+    { pvk, pvki }: PvvKeys,
+    { pin, pan, verification }: { pin: Secret; pan: Secret; verification: PinVerification },
+  ): Command {
+    const under = [textOf(pvk), pin.reveal()]
+    if (verification === 'PVV') return this.#of('DG', [...under, accountOf(pan), pvki])
+    return this.#of('DE', [...under, SHORTEST_PIN, accountOf(pan), offsetFields(pan)])
   }
 
   blockOfLmk(zpk: CardKey, pin: Secret, pan: Secret): Command {
@@ -217,7 +263,7 @@ export class Commands {
   }
 }
 
-export type PinFields = { block: Secret; pan: Secret; pvv: Secret }
+export type PinFields = { block: Secret; pan: Secret; kept: Secret }
 
 /** Whether the answer to the card is by method 2. */
 export const isOfMethod2 = ({ version }: ReadCryptogram): boolean =>

@@ -11,11 +11,13 @@ import type {
   NewPinResult,
   OpenedModule,
   PinProof,
+  PinVerification,
   PvvKeys,
 } from '#issuing/vault/provider.ts'
 import { isSameBytes } from '#lib/digest.ts'
 import { ApiError, TransientError } from '#lib/result.ts'
 import { Secret } from '#lib/secret.ts'
+import { formOfKept, OFFSET_LENGTH } from '#pin/kept.ts'
 import { arpcBytes, bytesIn } from './answers.ts'
 import { type Commands, isBlock, isOfMethod2 } from './commands.ts'
 import { ModuleFault } from './faults.ts'
@@ -119,7 +121,7 @@ function keysOf({ pool, commands, settings }: Parts, use: Use): KeyFunctions {
   }
 }
 
-type PinFunctions = Pick<CardCryptography, 'newPin' | 'pvvOfPin' | 'randomPin' | 'pinBlock'>
+type PinFunctions = Pick<CardCryptography, 'newPin' | 'valueOfPin' | 'randomPin' | 'pinBlock'>
 
 function pinsOf({ commands, settings }: Parts, use: Use): PinFunctions {
   async function pinUnderLmk(pin: Secret, pan: Secret): Promise<Secret> {
@@ -127,24 +129,28 @@ function pinsOf({ commands, settings }: Parts, use: Use): PinFunctions {
     return new Secret((await use(commands.clearPin(pin, pan))).text)
   }
 
-  async function pvvOfLmk(keys: PvvKeys, pin: Secret, pan: Secret): Promise<Secret> {
-    return new Secret((await use(commands.pvvOfLmk(keys, pin, pan))).text.slice(0, PVV_DIGITS))
+  async function valueOfLmk(
+    keys: PvvKeys,
+    { pin, pan, verification }: { pin: Secret; pan: Secret; verification: PinVerification },
+  ): Promise<Secret> {
+    const { text } = await use(commands.valueOfLmk(keys, { pin, pan, verification }))
+    return valueIn(text, verification)
   }
 
   return {
     newPin: (block) => newPin(block, commands, use),
-    async pvvOfPin(pin, pan, keys) {
-      assertFour(pin.reveal().length)
-      return pvvOfLmk(keys, await pinUnderLmk(pin, pan), pan)
+    async valueOfPin(pin, pan, keys, verification) {
+      assertCovered(pin.reveal().length, verification)
+      return valueOfLmk(keys, { pin: await pinUnderLmk(pin, pan), pan, verification })
     },
-    async randomPin({ length, pan }, keys, zpk) {
-      assertFour(length)
+    async randomPin({ length, pan, verification }, keys, zpk) {
+      assertCovered(length, verification)
       const pin = new Secret((await use(commands.randomPin(length, pan))).text)
-      const [pvv, block] = await Promise.all([
-        pvvOfLmk(keys, pin, pan),
+      const [value, block] = await Promise.all([
+        valueOfLmk(keys, { pin, pan, verification }),
         use(commands.blockOfLmk(zpk, pin, pan)),
       ])
-      return { pvv, block: new Secret(block.text.slice(0, BLOCK_DIGITS)) }
+      return { value, block: new Secret(block.text.slice(0, BLOCK_DIGITS)) }
     },
     async pinBlock(pin, pan, { zpk }) {
       const under = await pinUnderLmk(pin, pan)
@@ -184,26 +190,36 @@ function asOutage(error: unknown): never {
   throw error
 }
 
-function assertFour(length: number): void {
-  if (length !== PVV_DIGITS) throw new ApiError('pin_length_in_module')
+function assertCovered(length: number, verification: PinVerification): void {
+  if (verification === 'PVV' && length !== PVV_DIGITS) throw new ApiError('pin_length_in_module')
+}
+
+/** The PVV or the offset at the start of an answer. */
+function valueIn(text: string, verification: PinVerification): Secret {
+  const value = new Secret(text.slice(0, verification === 'PVV' ? PVV_DIGITS : OFFSET_LENGTH))
+  if (formOfKept(value) !== verification) throw new ModuleFault('garbled', verification)
+  return value
 }
 
 const isThree = (value: Secret): boolean => /^[0-9]{3}$/.test(value.reveal())
-const isPvv = (value: Secret): boolean => /^[0-9]{4}$/.test(value.reveal())
 
 /** A module does not say whether a PIN is easy to guess. */
 async function newPin(input: NewPinBlock, commands: Commands, use: Use): Promise<NewPinResult> {
-  const { block, pan, keys, length, kept } = input
-  assertFour(length)
+  const { block, pan, keys, length, kept, verification } = input
+  assertCovered(length, verification)
   const refused = { ok: false, fault: 'BLOCK' } as const
   const zpk = isBlock(block) ? zoneKeyOf(keys, block) : undefined
   if (!zpk) return refused
   const measured = await use(commands.measurePin(zpk, block, pan))
   if (!measured.isFine || Number(measured.text.slice(0, 2)) !== length) return refused
-  const made = await use(commands.pvvOfBlock(zpk, keys, block, pan))
-  const pvv = new Secret(made.text.slice(0, PVV_DIGITS))
-  if (!made.isFine || kept?.equals(pvv)) return refused
-  return { ok: true, pvv }
+  // It would set the present PIN again, which another value may verify.
+  if (kept && formOfKept(kept) !== verification) {
+    if ((await use(commands.verifyPin(zpk, keys, { block, pan, kept }))).isFine) return refused
+  }
+  const made = await use(commands.valueOfBlock(zpk, keys, { block, pan, verification }))
+  if (!made.isFine) return refused
+  const value = valueIn(made.text, verification)
+  return kept?.equals(value) ? refused : { ok: true, value }
 }
 
 /** The key that a block arrives under: for 32 digits that of AES, where the product has one. */
@@ -216,8 +232,8 @@ function askingOf(pool: Pool, commands: Commands): Asking {
   return {
     async pin({ keys, block, over, pan, kept }, patience_ms) {
       const zpk = isBlock(block) ? zoneKeyOf(keys, block) : undefined
-      if (!zpk || !isPvv(kept)) return false
-      const tried = { block, pan, pvv: kept }
+      if (!zpk || formOfKept(kept) === 'LONG') return false
+      const tried = { block, pan, kept }
       if (over.equals(pan)) return isRight(commands.verifyPin(zpk, keys, tried), patience_ms)
       const freed = { ...commands.freePin(zpk, keys.zpk, block, over), patience_ms }
       const { code, fields } = await pool.run(freed)

@@ -4,7 +4,7 @@
  */
 
 import type { KeySet } from '#issuing/vault/schema.ts'
-import type { CardKey } from '#issuing/vault/vault.ts'
+import type { CardCryptography, CardKey } from '#issuing/vault/vault.ts'
 import type { Context } from '#kit/context.ts'
 import type { Secret } from '#lib/secret.ts'
 import { BureauFault } from './provider.ts'
@@ -40,15 +40,15 @@ export async function zoneKey(
   return custody.open('ZPK', brought.key)
 }
 
-export type MadePin = { pvv: Secret; block: Secret }
+export type MadePin = { value: Secret; block: Secret }
 
-/** A random PIN: its PVV, and its block of format 0 under `zpk` in hex. */
+/** A random PIN: its verification value, and its block of format 0 under `zpk` in hex. */
 export async function makePin(
   { custody }: Pick<Context, 'custody'>,
   keys: Pick<KeySet, 'pvk' | 'pvki'>,
   zpk: CardKey,
-  wanted: { pan: Secret; length: number; refuse_weak: boolean },
+  wanted: Parameters<CardCryptography['randomPin']>[0],
 ): Promise<MadePin> {
-  const { pvv, block } = await custody.randomPin(wanted, keys, zpk)
-  return { pvv, block: block.map((hex) => hex.toUpperCase()) }
+  const { value, block } = await custody.randomPin(wanted, keys, zpk)
+  return { value, block: block.map((hex) => hex.toUpperCase()) }
 }

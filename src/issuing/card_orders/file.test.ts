@@ -152,9 +152,9 @@ describe('a file', () => {
     ])
     const keys = sets.get(they.product.id)
     assert.ok(keys)
-    const made = await ctx.custody.pvvOfPin(pin, number, { pvk: keys.pvk, pvki })
+    const made = await ctx.custody.valueOfPin(pin, number, { pvk: keys.pvk, pvki }, 'PVV')
     assert.equal(made.reveal(), pvv)
-    assert.equal(stored.get(card.id)?.pvv.reveal(), pvv)
+    assert.equal(stored.get(card.id)?.value.reveal(), pvv)
   })
 })
 

@@ -1,7 +1,7 @@
 /** The random PINs that mailers bring: made once, as the file of a batch is first made (D-1124). */
 
 import { lockCardsById } from '#issuing/cards/cards.ts'
-import { findProduct } from '#issuing/products/products.ts'
+import { findProduct, pinRules } from '#issuing/products/products.ts'
 import { findPins, keySets, revealNumbers, saveMailedPins } from '#issuing/vault/vault.ts'
 import { raiseVersions } from '#issuing/versions/versions.ts'
 import { type Context, transact } from '#kit/context.ts'
@@ -41,7 +41,7 @@ export async function makePins(
           .map(async (card_id) => {
             const pan = pans.get(card_id)
             if (!pan) throw new Error(`card ${card_id} has no number`)
-            return { card_id, ...(await makePin(tx, keys, key, { pan, ...pin })) }
+            return { card_id, ...(await makePin(tx, keys, key, { pan, ...pinRules(pin) })) }
           }),
       )
       if (made.length > 0) await saveMailedPins(tx, made)

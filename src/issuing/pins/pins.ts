@@ -2,7 +2,7 @@
 
 import { emit } from '#events/outbox.ts'
 import { type CardRow, lockCard } from '#issuing/cards/cards.ts'
-import { findProduct } from '#issuing/products/products.ts'
+import { findProduct, pinRules } from '#issuing/products/products.ts'
 import type { PinSettings } from '#issuing/products/schema.ts'
 import { readSettings } from '#issuing/tenants/tenants.ts'
 import type { KeySet } from '#issuing/vault/schema.ts'
@@ -29,7 +29,8 @@ export async function setPin(tx: Tx, card: PinnedCard, pin: Secret): Promise<voi
     gather(tx, card),
   ])
   unwrap(checkPin(pin, terms.settings))
-  await storePin(tx, card, await tx.custody.pvvOfPin(pin, terms.pan, terms.keys))
+  const { pan, keys, settings } = terms
+  await storePin(tx, card, await tx.custody.valueOfPin(pin, pan, keys, settings.verification))
 }
 
 /**
@@ -60,12 +61,12 @@ export async function changePin(
       lockPins(tx, [card.id]),
     ])
     const { settings, keys, pan } = terms
-    const { length, refuse_weak } = settings
-    const kept = pins.get(card.id)?.pvv
-    const asked = { block: enc_pin, pan, keys, length, refuse_weak, kept }
+    const { length, refuse_weak, verification } = settings
+    const kept = pins.get(card.id)?.value
+    const asked = { block: enc_pin, pan, keys, length, refuse_weak, verification, kept }
     const outcome = await tx.custody.newPin(asked)
     if (!outcome.ok) throw refusals[outcome.fault]()
-    await storePin(tx, card, outcome.pvv)
+    await storePin(tx, card, outcome.value)
     return { id: card.id, modified: tx.now }
   })
 }
@@ -92,10 +93,10 @@ async function gather(tx: Tx, { id, card_product_id }: PinnedCard): Promise<Term
   ])
   const keys = sets.get(card_product_id)
   if (!keys) throw new Error(`card product ${card_product_id} has no keys`)
-  return { settings, keys, pan }
+  return { settings: pinRules(settings), keys, pan }
 }
 
-async function storePin(tx: Tx, { id }: PinnedCard, pvv: Secret) {
-  await savePin(tx, id, pvv)
+async function storePin(tx: Tx, { id }: PinnedCard, value: Secret) {
+  await savePin(tx, id, value)
   await emit(tx, pinChange(id))
 }

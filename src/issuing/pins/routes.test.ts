@@ -12,6 +12,7 @@ import { pvvOf } from '#pin/pvv.ts'
 import { payloadsOf } from '#test/support/events.ts'
 import { openIssuer } from '#test/support/issuer.ts'
 import { format0, format4, oneNumber, pinKeys, preparePins } from '#test/support/network/pins.ts'
+import { isInModule } from '#test/support/services/custody.ts'
 import { openWorld } from '#test/support/world.ts'
 import iso0 from '../../../test/vectors/pinblock_iso0.json' with { type: 'json' }
 import iso4 from '../../../test/vectors/pinblock_iso4.json' with { type: 'json' }
@@ -21,6 +22,9 @@ const world = await openWorld()
 after(() => world[Symbol.asyncDispose]())
 const issuer = await openIssuer(world)
 const { call } = issuer
+
+/** A module verifies PINs of more than four digits by an offset. */
+const ofLong = isInModule ? { verification: 'OFFSET' } : {}
 
 const change = (id: string, enc_pin: unknown) =>
   call('PUT', `/v1/cards/${id}:changepin`, { enc_pin })
@@ -160,11 +164,42 @@ describe('PUT /cards/{id}:changepin', () => {
       [6, '483159'],
       [12, '483159260437'],
     ] as const) {
-      const { id, number } = await pinned({ pin: { length } })
+      const { id, number } = await pinned({ pin: { length, ...ofLong } })
       assert.equal((await change(id, format4('4831', number))).status, 400)
       assert.equal((await change(id, format4(pin, number))).status, 200)
       assert.equal(await withdraw(id, pin), '0000')
     }
+  })
+
+  test('200 for PINs of 4 to 12 digits that an offset verifies; each digit counts', async () => {
+    for (const pin of ['4831', '48315926', '483159260437']) {
+      const { length } = pin
+      const { id, number } = await pinned({ pin: { length, verification: 'OFFSET' } })
+      const { body: product } = await call(
+        'GET',
+        `/v1/cardproducts/${(await call('GET', `/v1/cards/${id}`)).body.card_product_id}`,
+      )
+      assert.equal(product.pin.verification, 'OFFSET')
+      assert.equal((await change(id, format0(pin, number))).status, 200)
+      assert.equal((await change(id, format4(pin, number))).status, 400, 'it is the present one')
+      assert.equal(await withdraw(id, pin), '0000')
+      assert.equal(await withdraw(id, `${pin.slice(0, -1)}0`), '1017')
+      assert.equal(await withdraw(id, `${pin}0`.slice(0, 12)), pin.length < 12 ? '1017' : '0000')
+      assert.match((await keptOf(id))?.value.reveal() ?? '', /^[0-9]{4,12}F*$/)
+    }
+  })
+
+  test('a card keeps its PIN where the product takes up offsets', async () => {
+    const { id, number } = await pinned()
+    assert.equal((await change(id, format4('4831', number))).status, 200)
+    const { card_product_id } = (await call('GET', `/v1/cards/${id}`)).body
+    const path = `/v1/cardproducts/${card_product_id}`
+    const changed = await call('PUT', path, { pin: { verification: 'OFFSET' } })
+    assert.equal(changed.body.pin.verification, 'OFFSET')
+    assert.deepEqual([await withdraw(id, '4831'), await withdraw(id, '4832')], ['0000', '1017'])
+    assert.equal((await change(id, format4('4831', number))).status, 400, 'it is the present one')
+    assert.equal((await change(id, format4('5924', number))).status, 200)
+    assert.deepEqual([await withdraw(id, '4831'), await withdraw(id, '5924')], ['1017', '0000'])
   })
 
   test('403 where the tenant is not PCI compliant, also for a card that does not exist', async () => {
@@ -214,7 +249,11 @@ describe('PUT /cards/{id}:changepin', () => {
 async function cardWithNumber(number: string, keys: object, length: number): Promise<string> {
   const body = number.slice(8, -1)
   const pan_range = { start_range: body, end_range: body }
-  const product = { bin: number.slice(0, 8), pan_range, pin: { length, refuse_weak: false } }
+  const product = {
+    bin: number.slice(0, 8),
+    pan_range,
+    pin: { length, refuse_weak: false, ...ofLong },
+  }
   const { card_id } = await issuer.card(100, product)
   const { body: card } = await call('GET', `/v1/cards/${card_id}`)
   await call('PUT', `/v1/simulate/cardproducts/${card.card_product_id}/keys`, keys)
@@ -263,7 +302,7 @@ describe('setPin', () => {
     const { pvki } = pinKeys
     const pvv = pvvOf({ pvk, pvki, pan: new Secret(number), pin: new Secret('4831') })
     const kept = await keptOf(id)
-    assert.deepEqual([kept?.pvv.reveal(), kept?.failures], [pvv.reveal(), 0])
+    assert.deepEqual([kept?.value.reveal(), kept?.failures], [pvv.reveal(), 0])
   })
 
   for (const [what, pin] of [
@@ -298,7 +337,7 @@ async function tablesHolding(texts: readonly string[]): Promise<string[]> {
 
 test('no PIN and no block of one is in any row, log line or answer', async () => {
   // Long enough to occur nowhere by chance.
-  const { id, number } = await pinned({ pin: { length: 12 } })
+  const { id, number } = await pinned({ pin: { length: 12, ...ofLong } })
   const [pin, wrong] = ['483159260437', '592604371852']
   const blocks = [format4(pin, number), format0(wrong, number)]
   const answers: string[] = []
@@ -323,7 +362,7 @@ test('no PIN and no block of one is in any row, log line or answer', async () =>
   const kept = await keptOf(id)
   const { rows } = await sql<{ sealed: string }>`
     select encode(sealed, 'hex') as sealed from vault.pins where card_id = ${id}`.execute(world.db)
-  const pvv = Buffer.from(kept?.pvv.reveal() ?? '').toString('hex')
+  const pvv = Buffer.from(kept?.value.reveal() ?? '').toString('hex')
   assert.equal(rows.length, 1)
   assert.equal(rows[0]?.sealed.includes(pvv), false, 'the value itself is sealed')
 })

@@ -12,7 +12,7 @@ export const TOO_EASY = 'The PIN is too easy to guess.'
 /** Whether the product accepts this PIN: its number of digits, and not a weak PIN. */
 export function checkPin(
   pin: Secret,
-  { length, refuse_weak }: PinSettings,
+  { length, refuse_weak }: Pick<PinSettings, 'length' | 'refuse_weak'>,
 ): Result<true, PinErrorCode> {
   if (!isPin(pin) || pin.reveal().length !== length) {
     return fail('pin_refused', { detail: `A PIN of this card has ${length} digits.` })

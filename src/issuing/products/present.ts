@@ -5,7 +5,7 @@ import type { Context } from '#kit/context.ts'
 import { formatAmount } from '#lib/money.ts'
 import { presentCharges } from './rules/charges.ts'
 import { presentStoredAuthSettings } from './rules/settings.ts'
-import { emvInForce } from './rules/terms.ts'
+import { emvInForce, pinRules } from './rules/terms.ts'
 import { switches } from './schema.ts'
 import type { ProductRow } from './store.ts'
 
@@ -20,6 +20,7 @@ export function presentProduct({ profile }: Pick<Context, 'profile'>, row: Produ
     pan_range: { start_range: Number(pan_range_start), end_range: Number(pan_range_end) },
     pan_length: PAN_LENGTH,
     auth_settings: { ...allowed, ...presentStoredAuthSettings(auth_settings, currency) },
+    pin: pinRules(row.pin),
     identify_above: major(row.identify_above),
     unlinked_credit_max_amount: major(row.unlinked_credit_max_amount),
     unlinked_credit_max_daily_amount: major(row.unlinked_credit_max_daily_amount),

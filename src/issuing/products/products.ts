@@ -37,7 +37,7 @@ import {
 } from './store.ts'
 
 export { mergeAuthSettings, presentStoredAuthSettings } from './rules/settings.ts'
-export { emvInForce } from './rules/terms.ts'
+export { emvInForce, pinRules } from './rules/terms.ts'
 export type { ProductRow } from './store.ts'
 export { openTokenRange } from './token_range.ts'
 

@@ -38,7 +38,7 @@ describe('POST /cardproducts', () => {
       link_account_to_card: true,
       initial_status_of_virtual_card: 'INACTIVE',
       identify_above: 100.5,
-      pin: { length: 4, max_tries: 3, refuse_weak: true },
+      pin: { length: 4, max_tries: 3, refuse_weak: true, verification: 'PVV' },
       auth_settings: { atm: true, recurring: true },
     })
     assert.equal('num_of_cards_per_user' in body, false)

@@ -65,13 +65,21 @@ const pinMembers = {
   refuse_weak: Type.Boolean({
     description: 'Rejects PINs that are easy to guess; default true.',
   }),
+  verification: Field(
+    'How new PINs are verified: by a PVV, which a security module has for four digits alone, or ' +
+      'by an IBM 3624 offset of 4 to 12 digits. A card keeps its PIN as it was set; default PVV.',
+    OneOf(['PVV', 'OFFSET']),
+  ),
 }
 export const PinSettings = Type.Object(pinMembers)
 export type PinSettings = Static<typeof PinSettings>
+export type StoredPinSettings = Omit<PinSettings, 'verification'> &
+  Partial<Pick<PinSettings, 'verification'>>
 const PinInput = Strict({
   length: Type.Optional(pinMembers.length),
   max_tries: Type.Optional(pinMembers.max_tries),
   refuse_weak: Type.Optional(pinMembers.refuse_weak),
+  verification: Type.Optional(pinMembers.verification),
 })
 
 /** The descriptions that requests and answers share. */

@@ -9,7 +9,8 @@ export const vaultErrors = {
   },
   pin_length_in_module: {
     status: 409,
-    detail: 'The security module verifies PINs of four digits.',
+    detail:
+      'A PVV of the security module has four digits; pin.verification OFFSET takes longer PINs.',
   },
   key_by_module_only: {
     status: 409,

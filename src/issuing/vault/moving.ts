@@ -34,7 +34,8 @@ export function movingCustody(
     cvv: (data) => placeOf(data.cvk).cvv(data),
     isCvv: (proof) => placeOf(proof.cvk).isCvv(proof),
     newPin: (block) => placeOf(block.keys.pvk).newPin(block),
-    pvvOfPin: (pin, pan, keys) => placeOf(keys.pvk).pvvOfPin(pin, pan, keys),
+    valueOfPin: (pin, pan, keys, verification) =>
+      placeOf(keys.pvk).valueOfPin(pin, pan, keys, verification),
     randomPin: (wanted, keys, zpk) => placeOf(keys.pvk).randomPin(wanted, keys, zpk),
     pinBlock: (pin, pan, keys) => placeOf(keys.zpk).pinBlock(pin, pan, keys),
     cardCryptogram: (card, tags) => placeOf(card.imk_ac).cardCryptogram(card, tags),

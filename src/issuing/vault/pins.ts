@@ -1,12 +1,15 @@
 /** Stored PINs: sealed verification values, and the count of wrong PINs. */
 
 import type { Context, Tx } from '#kit/context.ts'
+import type { Db } from '#kit/db/database.ts'
 import type { Write } from '#kit/db/write.ts'
+import type { Keyring } from '#kit/keys/keyring.ts'
 import { Secret } from '#lib/secret.ts'
 import { bindingOfMailedPin, bindingOfPin } from './rules/bindings.ts'
 import type { KeptPin } from './schema.ts'
 import {
   insertMailedPins,
+  listCardsBySealedPin,
   listMailedPins,
   listSealedPins,
   lockFreeSealedPins,
@@ -20,27 +23,27 @@ import {
  * Stores the verification value of a card's PIN in place of an earlier one (D-37) and resets the
  * count of wrong PINs. The caller has locked the card.
  */
-export async function savePin(tx: Tx, card_id: string, pvv: Secret): Promise<void> {
+export async function savePin(tx: Tx, card_id: string, value: Secret): Promise<void> {
   const { keys, tenant_id } = tx
   const bind = bindingOfPin({ tenant_id, card_id })
-  const sealed = keys.seal('cards', Buffer.from(pvv.reveal()), bind)
+  const sealed = keys.seal('cards', Buffer.from(value.reveal()), bind)
   await upsertPin(tx, { card_id, sealed })
 }
 
 /**
- * Stores PINs that mailers bring, of cards without a PIN: the PVV of each, and its block under
- * the bureau's key in hex. The caller has locked the cards.
+ * Stores PINs that mailers bring, of cards without a PIN: the verification value of each, and its
+ * block under the bureau's key in hex. The caller has locked the cards.
  */
 export async function saveMailedPins(
   tx: Tx,
-  pins: readonly { card_id: string; pvv: Secret; block: Secret }[],
+  pins: readonly { card_id: string; value: Secret; block: Secret }[],
 ): Promise<void> {
   const { keys, tenant_id } = tx
-  const sealed = pins.map(({ card_id, pvv, block }) => {
+  const sealed = pins.map(({ card_id, value, block }) => {
     const row = { tenant_id, card_id }
     return {
       card_id,
-      sealed: keys.seal('cards', Buffer.from(pvv.reveal()), bindingOfPin(row)),
+      sealed: keys.seal('cards', Buffer.from(value.reveal()), bindingOfPin(row)),
       sealed_block: keys.seal('cards', Buffer.from(block.reveal()), bindingOfMailedPin(row)),
     }
   })
@@ -98,7 +101,7 @@ export async function lockFreePins(
 
 function opened({ keys, tenant_id }: Context, { card_id, sealed, failures }: SealedPin): KeptPin {
   const bind = bindingOfPin({ tenant_id, card_id })
-  return { pvv: new Secret(keys.open('cards', sealed, bind).toString()), failures }
+  return { value: new Secret(keys.open('cards', sealed, bind).toString()), failures }
 }
 
 /**
@@ -109,3 +112,15 @@ export const savePinFailures = (
   tx: Tx,
   pins: readonly { card_id: string; failures: number; read: number }[],
 ): Write => updatePinFailures(tx, pins)
+
+/** Lengths of values that only software makes, for PINs of 5 to 8, 9, and 10 to 12 digits. */
+const LONG_LENGTHS = [11, 16, 17]
+
+/**
+ * Cards of all tenants whose PIN only software can verify, `most` of them. A sealed text is as much
+ * longer than its text, whatever that is; PVVs and offsets have other lengths.
+ */
+export async function listCardsOfLongPins(db: Db, keys: Keyring, most: number): Promise<string[]> {
+  const sealed = LONG_LENGTHS.map((length) => keys.seal('cards', Buffer.alloc(length), '').length)
+  return listCardsBySealedPin(db, sealed, most)
+}

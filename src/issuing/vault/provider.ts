@@ -40,6 +40,12 @@ export type KeptKey = string
 /** `fault` is the end of a sentence about the text that was sent. */
 export type BroughtKey = { ok: true; key: KeptKey } | { ok: false; fault: string }
 
+/**
+ * How the PINs of a product are verified (D-1015): by a PVV, which covers four digits, or by an
+ * offset (IBM 3624) of 4 to 12.
+ */
+export type PinVerification = 'PVV' | 'OFFSET'
+
 /** Makes verification values of PINs. */
 export type PvvKeys = { pvk: CardKey; pvki: string }
 
@@ -54,6 +60,7 @@ export type PinProof = {
   over: Secret
   /** The card's own number, which its verification value is computed over. */
   pan: Secret
+  /** Its form says how it verifies the PIN. */
   kept: Secret
 }
 
@@ -115,18 +122,24 @@ export type NewPinBlock = {
   /** The number of digits that the product requires. */
   length: number
   refuse_weak: boolean
+  verification: PinVerification
   /** The verification value of the present PIN. */
   kept: Secret | undefined
 }
 
 /** `BLOCK`: it sets no new PIN of this card. `WEAK`: the PIN is too easy to guess. */
-export type NewPinResult = { ok: true; pvv: Secret } | { ok: false; fault: 'BLOCK' | 'WEAK' }
+export type NewPinResult = { ok: true; value: Secret } | { ok: false; fault: 'BLOCK' | 'WEAK' }
 
 /** `length` digits for the card of this number. */
-export type WantedPin = { pan: Secret; length: number; refuse_weak: boolean }
+export type WantedPin = {
+  pan: Secret
+  length: number
+  refuse_weak: boolean
+  verification: PinVerification
+}
 
 /** A random PIN: its verification value, and its block of format 0 in hex under another key. */
-export type RandomPin = { pvv: Secret; block: Secret }
+export type RandomPin = { value: Secret; block: Secret }
 
 /** Brings keys that are in software into a module, under the transport key that both have. */
 export type ModuleCarrier = {
@@ -174,7 +187,12 @@ export type CardCryptography = {
   isCvv: (proof: CvvProof) => Promise<boolean>
   newPin: (block: NewPinBlock) => Promise<NewPinResult>
   /** The verification value of a PIN that this process has in the clear. */
-  pvvOfPin: (pin: Secret, pan: Secret, keys: PvvKeys) => Promise<Secret>
+  valueOfPin: (
+    pin: Secret,
+    pan: Secret,
+    keys: PvvKeys,
+    verification: PinVerification,
+  ) => Promise<Secret>
   /** A random PIN, its block under `zpk`. A module does not say whether it is easy to guess. */
   randomPin: (wanted: WantedPin, keys: PvvKeys, zpk: CardKey) => Promise<RandomPin>
   /** The block of a PIN in hex, as a terminal would send it: for simulations. */

@@ -34,8 +34,8 @@ export type KeySet = {
 
 /** A PIN as it is stored. */
 export type KeptPin = {
-  /** The PIN verification value, from which the PIN cannot be derived. */
-  pvv: Secret
+  /** Its verification value (D-37, D-1015), from which the PIN cannot be derived without keys. */
+  value: Secret
   /** Wrong PINs in a row. */
   failures: number
 }

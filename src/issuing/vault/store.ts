@@ -327,6 +327,19 @@ export async function listProductsWithKeys(
   return rows
 }
 
+/** Cards of all tenants whose sealed PIN has one of these lengths, `most` of them. */
+export async function listCardsBySealedPin(
+  db: Db,
+  lengths: readonly number[],
+  most: number,
+): Promise<string[]> {
+  const { rows } = await sql<{ card_id: string }>`
+    select card_id from vault.pins
+    where octet_length(sealed) = any (${plainArray(lengths)}::int[])
+    order by card_id limit ${most}`.execute(db)
+  return rows.map(({ card_id }) => card_id)
+}
+
 export function lockKeySet(
   { db, tenant_id }: Tx,
   card_product_id: string,

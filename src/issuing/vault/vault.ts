@@ -34,6 +34,7 @@ export { type NumberOwner, NumberOwners } from './number_owners.ts'
 export {
   findMailedPins,
   findPins,
+  listCardsOfLongPins,
   lockFreePins,
   lockPins,
   saveMailedPins,
@@ -45,6 +46,7 @@ export type {
   CardKey,
   Inquiry,
   ModuleCarrier,
+  PinVerification,
   Proofs,
   Proved,
 } from './provider.ts'

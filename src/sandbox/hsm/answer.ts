@@ -4,7 +4,14 @@ import type { Answer, Command } from './command.ts'
 import { makeCvv, verifyCvv } from './commands/cards.ts'
 import { cryptogramOfEmv, cryptogramOfScheme } from './commands/cryptograms.ts'
 import { bringIn, makeKey, showCheckValue, takeOut } from './commands/keys.ts'
-import { clearPin, fromLmk, makePvvFromLmk, randomPin, toLmk } from './commands/lmk_pins.ts'
+import {
+  clearPin,
+  fromLmk,
+  makeOffsetFromLmk,
+  makePvvFromLmk,
+  randomPin,
+  toLmk,
+} from './commands/lmk_pins.ts'
 import { makeMac, verifyMac } from './commands/macs.ts'
 import { diagnose, echo } from './commands/module.ts'
 import {
@@ -37,6 +44,7 @@ export const commands: ReadonlyMap<string, Command> = new Map([
   ['CC', translate],
   ['JA', randomPin],
   ['BA', clearPin],
+  ['DE', makeOffsetFromLmk],
   ['DG', makePvvFromLmk],
   ['JE', toLmk],
   ['JG', fromLmk],

@@ -23,14 +23,9 @@ const SLOW = ['src/issuing/**/*.{large,properties,races}.test.ts']
 /** The name of a test of the software itself, and why a module cannot pass it. */
 type LeftOut = { file: string; name: string; why: string }
 
-const LONG = 'A module verifies PINs of four digits.'
 const PINS = 'src/issuing/pins/routes.test.ts'
 
 export const LEFT_OUT: readonly LeftOut[] = [
-  { file: PINS, name: '200 for PINs with the number of digits of the product, 4 to 12', why: LONG },
-  { file: PINS, name: 'iso4-17 sets its PIN', why: LONG },
-  { file: PINS, name: 'iso4-21 sets its PIN', why: LONG },
-  { file: PINS, name: 'no PIN and no block of one is in any row, log line or answer', why: LONG },
   {
     file: PINS,
     name: '400 for a weak PIN in a right block, unless the product accepts it',

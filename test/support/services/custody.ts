@@ -35,6 +35,8 @@ export const moduleSettings = (...ports: readonly number[]): Record<string, stri
   HSM_ADDRESS: ports.map((port) => `127.0.0.1:${port}`).join(','),
   HSM_KEY_SCHEME: 'S',
   HSM_CLEAR_PIN: 'allow',
+  // A busy machine is no module that fails.
+  HSM_TIMEOUT_MS: '20000',
   HSM_TRANSPORT_KEY: TRANSPORT,
   HSM_TRANSPORT_KEY_LMK: transportUnderLmk(TRANSPORT),
 })

@@ -295,7 +295,7 @@ export class PinBlockRefusedError extends ApiError<'pin_block_refused'> {}
 /** 409: A PIN reaches the security module as a PIN block only. */
 export class PinByBlockOnlyError extends ApiError<'pin_by_block_only'> {}
 
-/** 409: The security module verifies PINs of four digits. */
+/** 409: A PVV of the security module has four digits; pin.verification OFFSET takes longer PINs. */
 export class PinLengthInModuleError extends ApiError<'pin_length_in_module'> {}
 
 /** 400: The PIN does not fit the rules of the card product. */

@@ -50,10 +50,10 @@ async function* portionsOf(ctx: Context, order: OrderRow): AsyncGenerator<Buffer
     const lines = rows.map(async ({ id, card_id, frozen }) => {
       const pan = pans.get(card_id)
       if (!pan) throw new Error(`card ${card_id} has no number`)
-      const pvv = pins.get(card_id)?.pvv ?? null
+      const kept_pin = pins.get(card_id)?.value ?? null
       const pin_block = blocks.get(card_id) ?? null
       // The column has what `frozenOf` made.
-      const values = await valuesOf(ctx, id, frozen as Frozen, { pan, pvv, pin_block }, keys)
+      const values = await valuesOf(ctx, id, frozen as Frozen, { pan, kept_pin, pin_block }, keys)
       return lineOf(layout, layout.record, values)
     })
     yield Buffer.concat(await Promise.all(lines))

@@ -6,6 +6,7 @@ import type { ProductRow } from '#issuing/products/products.ts'
 import type { KeySet } from '#issuing/vault/schema.ts'
 import type { Context } from '#kit/context.ts'
 import type { Secret } from '#lib/secret.ts'
+import { formOfKept, offsetDigits } from '#pin/kept.ts'
 import { cardValues } from '../card_values.ts'
 import { addressFields } from './fields.ts'
 import type { Values } from './layout.ts'
@@ -77,8 +78,8 @@ function reasonOf({ migration_started, reference_card_id }: CardToMake): Frozen[
   return reference_card_id === null ? 'NEW' : 'REPLACEMENT'
 }
 
-/** The secrets of a card; `pvv` as the vault has it. */
-export type Secrets = { pan: Secret; pvv: Secret | null; pin_block: Secret | null }
+/** The secrets of a card; the value of its PIN is as the vault has it. */
+export type Secrets = { pan: Secret; kept_pin: Secret | null; pin_block: Secret | null }
 
 /** The values of a record, by the fields of fields.ts. They leave only in the file. */
 export async function valuesOf(
@@ -89,9 +90,11 @@ export async function valuesOf(
   keys: KeySet,
 ): Promise<Values> {
   const { expiry_date, valid_from, service_code, name } = frozen
-  const { pan, pin_block } = secrets
+  const { pan, kept_pin, pin_block } = secrets
   const { cvv, icvv, cvv2 } = await cardValues(ctx, keys, { pan, expiry_date, service_code })
-  const pvv = secrets.pvv?.map(firstPart) ?? null
+  const isOffset = kept_pin !== null && formOfKept(kept_pin) === 'OFFSET'
+  // A stripe has room for a PVV alone.
+  const pvv = isOffset ? null : (kept_pin?.map(firstPart) ?? null)
   const expiry = yymm(expiry_date)
   const stripe = { pan, name, expiry, service_code, pvki: keys.pvki, pvv, cvv }
   return {
@@ -113,7 +116,7 @@ export async function valuesOf(
     cvv2: cvv2.reveal(),
     chip_profile: frozen.chip_profile,
     pvki: pvv === null ? '' : keys.pvki,
-    pvv: pvv?.reveal() ?? '',
+    pvv: (isOffset ? offsetDigits(kept_pin) : pvv)?.reveal() ?? '',
     pin_block: frozen.mailer ? (pin_block?.reveal() ?? '') : '',
     carrier: frozen.carrier,
     delivery_method: frozen.delivery_method,

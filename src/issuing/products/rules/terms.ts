@@ -12,6 +12,7 @@ import type {
   ResponderPolicy,
   StoredAuthSettings,
   StoredCharge,
+  StoredPinSettings,
 } from '../schema.ts'
 import { changedCharges } from './charges.ts'
 import { changedRange, type PanRange, wholeRange } from './range.ts'
@@ -35,7 +36,8 @@ export type ProductTerms = PanRange & {
   initial_status_of_physical_card: 'INACTIVE' | 'ACTIVE'
   initial_status_of_virtual_card: 'INACTIVE' | 'ACTIVE'
   card_validity_months: number
-  pin: PinSettings
+  /** Products of versions before have no verification. */
+  pin: StoredPinSettings
   auth_settings: StoredAuthSettings
   allowed_countries_id: string | null
   allowed_mccs_id: string | null
@@ -163,6 +165,9 @@ function changedAmounts(before: ProductTerms, changes: ProductChanges, currency:
   }
   return { set, faults }
 }
+
+/** The rules for the PINs of a product: without a verification it is by a PVV (D-1015). */
+export const pinRules = (pin: StoredPinSettings): PinSettings => ({ verification: 'PVV', ...pin })
 
 /** The rule of a product, or the default of the deployment: in live REQUIRED (D-325). */
 export const emvInForce = (emv: Emv | null, { strict_terms }: Pick<Profile, 'strict_terms'>): Emv =>

@@ -22,9 +22,9 @@ const in4 = (pin: string, fill = Buffer.alloc(8)) =>
   new Secret(encodeFormat4(new Secret(pin), pan, keys.zpk_aes, fill).toString('hex'))
 const in0 = (pin: string) =>
   new Secret(encodeFormat0(new Secret(pin), pan, keys.zpk).toString('hex'))
-const pvvWith = (pin: string) => verificationOf(new Secret(pin), pan, keys)
+const pvvWith = (pin: string) => verificationOf(new Secret(pin), pan, keys, 'PVV')
 const resultOf = (block: Secret, kept?: Secret, length = 4, refuse_weak = false) =>
-  newPinOf({ block, pan, keys, length, refuse_weak, kept })
+  newPinOf({ block, pan, keys, length, refuse_weak, verification: 'PVV', kept })
 
 const digits = (length: number) =>
   fc.string({ unit: fc.constantFrom(...'0123456789'), minLength: length, maxLength: length })
@@ -37,7 +37,7 @@ test('every PIN of 4 to 12 digits is decoded from either block (random)', () => 
     fc.property(pins, fc.uint8Array({ minLength: 8, maxLength: 8 }), (pin, fill) => {
       for (const block of [in4(pin, Buffer.from(fill)), in0(pin)]) {
         const result = resultOf(block, undefined, pin.length)
-        assert.ok(result.ok && result.pvv.equals(pvvWith(pin)))
+        assert.ok(result.ok && result.value.equals(pvvWith(pin)))
         assert.ok(holdsKeptPin({ block, over: pan, pan, keys, kept: pvvWith(pin) }))
       }
     }),

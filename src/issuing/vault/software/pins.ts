@@ -4,9 +4,19 @@ import { AesKey, TdesKey } from '#lib/ciphers.ts'
 import { Secret } from '#lib/secret.ts'
 import { decodeFormat0 } from '#pin/format0.ts'
 import { decodeFormat4 } from '#pin/format4.ts'
+import { formOfKept, keptOffset } from '#pin/kept.ts'
+import { naturalOf, offsetOf } from '#pin/offset.ts'
 import { pvvOf } from '#pin/pvv.ts'
 import { isWeakPin } from '#pin/weak.ts'
-import type { CardKey, NewPinBlock, NewPinResult, PinKeys, PinProof, PvvKeys } from '../provider.ts'
+import type {
+  CardKey,
+  NewPinBlock,
+  NewPinResult,
+  PinKeys,
+  PinProof,
+  PinVerification,
+  PvvKeys,
+} from '../provider.ts'
 
 /** The number of PIN digits that a PVV covers, and of digits that it has. */
 const PVV_DIGITS = 4
@@ -23,28 +33,38 @@ export function tdesOf(key: CardKey): TdesKey {
  * recognized by it, so no block needs to be stored.
  */
 export function newPinOf(input: NewPinBlock): NewPinResult {
-  const { block, pan, keys, kept, length, refuse_weak } = input
+  const { block, pan, keys, kept, length, refuse_weak, verification } = input
   const pin = pinOfBlock(block, pan, keys)
-  const pvv = verificationOf(pin ?? NO_PIN, pan, keys)
-  const isPresent = kept?.equals(pvv) ?? false
+  const value = verificationOf(pin ?? NO_PIN, pan, keys, verification)
+  const isPresent = kept?.equals(alikeOf(kept, pin ?? NO_PIN, pan, keys))
   if (!pin || isPresent || pin.reveal().length !== length) return { ok: false, fault: 'BLOCK' }
-  return refuse_weak && isWeakPin(pin) ? { ok: false, fault: 'WEAK' } : { ok: true, pvv }
+  return refuse_weak && isWeakPin(pin) ? { ok: false, fault: 'WEAK' } : { ok: true, value }
 }
 
 /** Whether the block contains the stored PIN; with the same work for any block. */
 export function holdsKeptPin({ block, over, pan, keys, kept }: PinProof): boolean {
   const pin = pinOfBlock(block, over, keys)
-  return kept.equals(verificationOf(pin ?? NO_PIN, pan, keys)) && pin !== undefined
+  return kept.equals(alikeOf(kept, pin ?? NO_PIN, pan, keys)) && pin !== undefined
 }
 
+/** The value of a PIN in the form of a stored one. */
+const alikeOf = (kept: Secret, pin: Secret, pan: Secret, keys: PvvKeys): Secret =>
+  verificationOf(pin, pan, keys, formOfKept(kept) === 'OFFSET' ? 'OFFSET' : 'PVV')
+
 /**
- * The PIN verification value (PVV), computed over the card's own number and stored in place of the
- * PIN. A PVV covers four digits only; a longer PIN has one for every four digits and one for the
- * last four, after the number of its digits, so that every digit is covered.
+ * The verification value, computed over the card's own number and stored in place of the PIN: an
+ * offset, or a PVV. A PVV covers four digits only; a longer PIN has one for every four digits and
+ * one for the last four, after the number of its digits, so that every digit is covered.
  */
-export function verificationOf(pin: Secret, pan: Secret, { pvk, pvki }: PvvKeys): Secret {
+export function verificationOf(
+  pin: Secret,
+  pan: Secret,
+  { pvk, pvki }: PvvKeys,
+  verification: PinVerification,
+): Secret {
   const digits = pin.reveal()
   const key = tdesOf(pvk)
+  if (verification === 'OFFSET') return keptOffset(offsetOf(pin, naturalOf(key, pan)))
   const partAt = (start: number) => {
     const part = new Secret(digits.slice(start, start + PVV_DIGITS))
     return pvvOf({ pvk: key, pvki, pan, pin: part }).reveal()

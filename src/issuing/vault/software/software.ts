@@ -104,11 +104,12 @@ export const softwareCustody: CardCryptography & { proving: { proofs: Proofs } }
   cvv: async (data) => cvvOf({ ...data, cvk: tdesOf(data.cvk) }),
   isCvv: async (proof) => softwareProofs.cvv(proof) === 'right',
   newPin: async (block) => newPinOf(block),
-  pvvOfPin: async (pin, pan, keys) => verificationOf(pin, pan, keys),
-  async randomPin({ length, pan, refuse_weak }, keys, zpk) {
+  valueOfPin: async (pin, pan, keys, verification) => verificationOf(pin, pan, keys, verification),
+  async randomPin({ length, pan, refuse_weak, verification }, keys, zpk) {
     const pin = randomPin(length, refuse_weak)
     const block = encodeFormat0(pin, pan, tdesOf(zpk)).toString('hex')
-    return { pvv: verificationOf(pin, pan, keys), block: new Secret(block) }
+    const value = verificationOf(pin, pan, keys, verification)
+    return { value, block: new Secret(block) }
   },
   async pinBlock(pin, pan, { zpk_aes }) {
     if (!(zpk_aes instanceof AesKey)) throw new Error('the product has no AES key in software')

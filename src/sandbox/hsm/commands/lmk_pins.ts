@@ -1,4 +1,4 @@
-/** PINs under the LMK: JA makes one, BA takes a clear one, JE and JG carry it, DG makes its PVV. */
+/** PINs under the LMK: JA makes one, BA takes a clear one, JE and JG carry it, DG and DE make its value. */
 
 import { randomInt } from 'node:crypto'
 import { Secret } from '#lib/secret.ts'
@@ -16,7 +16,7 @@ import {
   pinTextUnderLmk,
   pinUnderLmk,
 } from '../pin_blocks.ts'
-import { blockFields, pvvFor } from './pins.ts'
+import { blockFields, offsetFields, offsetFor, pinLength, pvvFor } from './pins.ts'
 
 const ZPK = [keyTypeOf('001')]
 const DEFAULT_LENGTH = '04'
@@ -51,6 +51,22 @@ export const makePvvFromLmk: Command = (fields) => {
   return {
     ending: fields.ending(),
     run: (lmk) => pvvFor(pvk, lmk, pvki, pan, pinFromLmk(lmk, text, pan)).reveal(),
+  }
+}
+
+export const makeOffsetFromLmk: Command = (fields) => {
+  const pvk = keyText(fields)
+  const text = pinTextUnderLmk(fields)
+  const least = pinLength(fields)
+  const pan = account(fields, [], 0)
+  const data = offsetFields(fields)
+  return {
+    ending: fields.ending(),
+    run: (lmk) => {
+      const pin = pinFromLmk(lmk, text, pan)
+      need(pin.reveal().length >= least, 'pinLength')
+      return offsetFor(pvk, lmk, { pin, pan, data })
+    },
   }
 }
 

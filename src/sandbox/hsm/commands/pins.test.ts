@@ -148,6 +148,17 @@ test('EA verifies a PIN of eight digits by an offset of eight', () => {
   assert.equal(done('EA', ZPK, PVK, '12', block, '01', '04', ...data, offset), '')
 })
 
+test('DE makes the offset that BK makes of the block, and that EA verifies', () => {
+  const under = done('BA', '48315926'.padEnd(16, 'F'), ACCOUNT)
+  const natural = `${TABLE}1234567N9876`
+  const offset = done('DE', PVK, under, '04', ACCOUNT, natural)
+  assert.match(offset, /^[0-9]{8}FFFF$/)
+  const block = done('JG', ZPK, '01', ACCOUNT, under)
+  assert.equal(done('BK', '001', ZPK, PVK, block, '01', '04', ACCOUNT, natural), offset)
+  done('EA', ZPK, PVK, '12', block, '01', '04', ACCOUNT, natural, offset)
+  assert.equal(ask('DE', PVK, under, '09', ACCOUNT, natural).code, '24')
+})
+
 test('JA makes a PIN of the length that is asked for, which DG and JG take', () => {
   for (const length of ['', '04', '06', '12']) {
     const under = done('JA', ACCOUNT, length)

@@ -109,7 +109,7 @@ type OffsetFields = { table: string; validation: string }
 const OFFSET_DIGITS = 12
 const OFFSET_FIELDS = 16 + 12
 
-function offsetFields(fields: Fields): OffsetFields {
+export function offsetFields(fields: Fields): OffsetFields {
   const table = fields.digits(16)
   return { table, validation: fields.text(12, /^[0-9A-Fa-fN]{12}$/) }
 }
@@ -125,10 +125,21 @@ function naturalPin(pvk: TdesKey, { table, validation }: OffsetFields, of: Accou
   return { pvk, validation_data: data, decimalisation_table: table }
 }
 
-function pinLength(fields: Fields): number {
+export function pinLength(fields: Fields): number {
   const length = Number(fields.digits(2))
   need(length >= 4 && length <= 12, 'pinLength')
   return length
+}
+
+/** The offset of a PIN, filled with F. */
+export function offsetFor(
+  pvk: string,
+  lmk: Lmk,
+  { pin, pan, data }: { pin: Secret; pan: Account; data: OffsetFields },
+): string {
+  const key = tdesOf(openKey(pvk, lmk, PVK, 'secondParity'))
+  const offset = offsetOf(pin, naturalPin(key, data, pan))
+  return offset.reveal().padEnd(OFFSET_DIGITS, 'F')
 }
 
 export const verifyByOffset: Command = (fields) => {
@@ -168,10 +179,7 @@ export const makeOffset: Command = (fields) => {
     run: (lmk) => {
       const pin = pinOf(openKey(zpk, lmk, types), { block, format, account: pan })
       need(pin.reveal().length >= least, 'pinLength')
-      const key = tdesOf(openKey(pvk, lmk, PVK, 'secondParity'))
-      return offsetOf(pin, naturalPin(key, data, pan))
-        .reveal()
-        .padEnd(OFFSET_DIGITS, 'F')
+      return offsetFor(pvk, lmk, { pin, pan, data })
     },
   }
 }

@@ -1634,6 +1634,8 @@ export interface CardProduct {
     max_tries: number
     /** Rejects PINs that are easy to guess; default true. */
     refuse_weak: boolean
+    /** How new PINs are verified: by a PVV, which a security module has for four digits alone, or by an IBM 3624 offset of 4 to 12 digits. A card keeps its PIN as it was set; default PVV. */
+    verification: 'PVV' | 'OFFSET'
   }
   auth_settings: AuthSettings
   /**
@@ -6567,6 +6569,8 @@ export interface CreateCardProductBody {
     max_tries?: number
     /** Rejects PINs that are easy to guess; default true. */
     refuse_weak?: boolean
+    /** How new PINs are verified: by a PVV, which a security module has for four digits alone, or by an IBM 3624 offset of 4 to 12 digits. A card keeps its PIN as it was set; default PVV. */
+    verification?: 'PVV' | 'OFFSET'
   }
   /** Authorization switches and amount bounds of the product. */
   auth_settings?: {
@@ -6722,6 +6726,8 @@ export interface UpdateCardProductBody {
     max_tries?: number
     /** Rejects PINs that are easy to guess; default true. */
     refuse_weak?: boolean
+    /** How new PINs are verified: by a PVV, which a security module has for four digits alone, or by an IBM 3624 offset of 4 to 12 digits. A card keeps its PIN as it was set; default PVV. */
+    verification?: 'PVV' | 'OFFSET'
   }
   /** Authorization switches and amount bounds of the product. */
   auth_settings?: {

@@ -25,7 +25,7 @@ import { checks, examine } from './checks.ts'
 import { declined } from './findings.ts'
 
 const pinIs = (digits: string, failures: number) => ({
-  pvv: pvvOf({ ...keys, pan, pin: new Secret(digits) }),
+  value: pvvOf({ ...keys, pan, pin: new Secret(digits) }),
   failures,
 })
 const blockOf = (digits: string, over = pan) =>

@@ -191,7 +191,7 @@ function pin({ request, card_number, keys, pin, proofs }: Case): Finding {
   if (!pin || !keys || !card_number) return declined('1017', 'the card has none')
   const over = 'pan' in request.card ? request.card.pan : card_number
   const { pin_block: block } = request
-  const tried = proofs.pin({ block, over, pan: card_number, keys, kept: pin.pvv })
+  const tried = proofs.pin({ block, over, pan: card_number, keys, kept: pin.value })
   if (tried === 'right') return { detail: 'right', pin_failures: 0 }
   if (tried === 'fault') return unanswered
   if (tried !== 'wrong') return passed(NOT_VERIFIED)

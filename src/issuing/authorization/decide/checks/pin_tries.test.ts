@@ -25,8 +25,8 @@ const keys = {
 function openDesk(balance = 10_000n) {
   const desk = new Desk()
   const card = desk.addCard(desk.addAccount(balance).id)
-  const pvv = pvvOf({ ...keys, pan: CARD_NUMBER, pin: new Secret('4831') })
-  desk.pins.set(card.card_id, { pvv, failures: 0 })
+  const value = pvvOf({ ...keys, pan: CARD_NUMBER, pin: new Secret('4831') })
+  desk.pins.set(card.card_id, { value, failures: 0 })
   return { desk, card }
 }
 
