@@ -5,16 +5,19 @@ import { randomBytes } from 'node:crypto'
 import { after, describe, test } from 'node:test'
 import { readCryptogram } from '#emv/cryptogram.ts'
 import { parseTlv, valuesByTag } from '#emv/tlv.ts'
+import { makePin, zoneKey } from '#issuing/card_orders/card_values.ts'
 import type { CardCryptography, CardKey, KeyUse, Proofs } from '#issuing/vault/provider.ts'
 import { softwareCustody } from '#issuing/vault/vault.ts'
 import { createLog } from '#kit/log.ts'
 import { TdesKey } from '#lib/ciphers.ts'
 import { Secret } from '#lib/secret.ts'
 import { macOf } from '#mac/mac.ts'
+import { decodeFormat0 } from '#pin/format0.ts'
 import { startSimulator } from '#sandbox/hsm/simulator.ts'
 import { readConfig } from '#src/config/config.ts'
 import { openCustody } from '#src/program/modes/custody.ts'
 import { moduleSettings } from './support/services/custody.ts'
+import { imported } from './support/services/hsm.ts'
 import cvvs from './vectors/cvv.json' with { type: 'json' }
 import cryptograms from './vectors/emv_arqc_arpc.json' with { type: 'json' }
 import blocks0 from './vectors/pinblock_iso0.json' with { type: 'json' }
@@ -255,3 +258,35 @@ function contract(custody: CardCryptography) {
     }
   })
 }
+
+for (const [form, type, attributes] of [
+  ['the variant scheme', '001', ''],
+  ['a key block', 'FFF', '#P0B00E00'],
+] as const) {
+  test(`the zone key of a bureau comes as the module shows it, in ${form}`, async () => {
+    const pan = secret('5413330089020011')
+    const own = imported(type, OTHER_PVK, attributes)
+    const zpk = await zoneKey(opened, secret(own))
+    const made = await opened.custody.make('PVK')
+    assert.ok(made)
+    const keys = { pvk: opened.custody.open('PVK', made), pvki: '1' }
+    const wanted = { pan, length: 4, refuse_weak: false }
+    const { pvv, block } = await makePin(opened, keys, zpk, wanted)
+    const clear = new TdesKey(new Secret(bytes(OTHER_PVK)))
+    const pin = decodeFormat0(bytes(block.reveal()), pan, clear)
+    assert.ok(pin)
+    const again = await opened.custody.pvvOfPin(pin, pan, keys)
+    assert.equal(again.reveal(), pvv.reveal())
+  })
+}
+
+test('a zone key in the clear is a fault where the module cannot take it in', async () => {
+  const {
+    HSM_TRANSPORT_KEY: _key,
+    HSM_TRANSPORT_KEY_LMK: _own,
+    ...others
+  } = moduleSettings(simulator.port)
+  const without = await openCustody(readConfig(others), createLog('silent'), new Date())
+  await assert.rejects(zoneKey(without, secret(OTHER_PVK)), /as the security module shows it/)
+  without.close()
+})

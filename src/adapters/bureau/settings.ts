@@ -40,6 +40,8 @@ function isSftp(text: string): boolean {
 const isArmored = (kind: string) => (text: string) =>
   text.includes(`-----BEGIN PGP ${kind} KEY BLOCK-----`)
 
+const ZPK = /^(?:U?[0-9A-Fa-f]{32}|S[!-~]{32,400})$/
+
 export const variables = Type.Object({
   BUREAU_NAME: Shaped((text) => /^[a-z0-9-]{1,32}$/.test(text), {
     description: 'a name of small letters, digits and hyphens',
@@ -73,8 +75,8 @@ export const variables = Type.Object({
     inFile: true,
   }),
   BUREAU_SIGNING_PASSPHRASE: Hidden,
-  BUREAU_ZPK: Shaped((text) => /^[0-9A-Fa-f]{32}$/.test(text), {
-    description: 'a TDES key of 32 hex digits',
+  BUREAU_ZPK: Shaped((text) => ZPK.test(text), {
+    description: 'a TDES key of 32 hex digits, or U… or S… as the security module shows it',
     remedy: 'change it, or leave it out where no product has PIN mailers',
     writeOnly: true,
     inFile: true,

@@ -110,8 +110,8 @@ function keysOf({ pool, commands, settings }: Parts, use: Use): KeyFunctions {
       const block = keyBlockOf(what, hex, transport.clear)
       return bring(what, `R${block}`, new ModuleKey(transport.kept, ''))
     },
-    async bringOwn(text) {
-      const { text: check_value } = await use(commands.checkValue('TRANSPORT', text.reveal()))
+    async bringOwn(what, text) {
+      const { text: check_value } = await use(commands.checkValue(what, text.reveal()))
       return { ok: true, key: keptOf(text.reveal(), check_value) }
     },
     async takeOut(what, kept, transport) {

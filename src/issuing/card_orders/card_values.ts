@@ -6,6 +6,7 @@
 import type { KeySet } from '#issuing/vault/schema.ts'
 import type { CardCryptography, CardKey } from '#issuing/vault/vault.ts'
 import type { Context } from '#kit/context.ts'
+import { ApiError } from '#lib/result.ts'
 import type { Secret } from '#lib/secret.ts'
 import { BureauFault } from './provider.ts'
 
@@ -30,14 +31,25 @@ export async function cardValues(
   return { cvv, icvv, cvv2 }
 }
 
-/** The zone key of the bureau's mailers, from its hex. */
+/**
+ * The zone key of the bureau's mailers: in hex, or as the security module shows it (D-1190). Fails
+ * with a BureauFault where this custody does not take it in that form.
+ */
 export async function zoneKey(
   { custody }: Pick<Context, 'custody'>,
   zpk: Secret,
 ): Promise<CardKey> {
-  const brought = await custody.bringClear('ZPK', zpk)
+  const isOwn = /^[US]/.test(zpk.reveal())
+  const brought = await (isOwn ? custody.bringOwn('ZPK', zpk) : clearKey(custody, zpk))
   if (!brought.ok) throw new BureauFault(`BUREAU_ZPK ${brought.fault}`)
   return custody.open('ZPK', brought.key)
+}
+
+function clearKey(custody: Context['custody'], zpk: Secret) {
+  return custody.bringClear('ZPK', zpk).catch((error: unknown) => {
+    if (!(error instanceof ApiError && error.code === 'not_configured')) throw error
+    throw new BureauFault('BUREAU_ZPK is in the clear: set it as the security module shows it')
+  })
 }
 
 export type MadePin = { value: Secret; block: Secret }

@@ -45,7 +45,7 @@ type FoundKey = { key: KeptKey; check_values: ProtectionKey['check_values'] }
 
 /** A key that only a module has in the clear. */
 async function keyOfModule({ custody }: Tx, text: Secret): Promise<FoundKey> {
-  const brought = await custody.bringOwn(text)
+  const brought = await custody.bringOwn('TRANSPORT', text)
   if (!brought.ok) throw invalid('key', brought.fault)
   const { check_value } = custody.open('TRANSPORT', brought.key)
   const isAes = /^S.{7}A/.test(text.reveal())

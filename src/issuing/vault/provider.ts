@@ -178,8 +178,8 @@ export type CardCryptography = {
   bringCryptogram: (use: KeyUse, hex: string, transport: CardKey) => Promise<BroughtKey>
   /** Brings in a key in hex in the clear, if this process may have it. */
   bringClear: (use: KeyUse, hex: Secret) => Promise<BroughtKey>
-  /** Brings in a transport key as the module keeps it under its own master key. */
-  bringOwn: (text: Secret) => Promise<BroughtKey>
+  /** Brings in a key as the module keeps it under its own master key, and shows it. */
+  bringOwn: (use: KeyUse, text: Secret) => Promise<BroughtKey>
   /** A key block (TR-31, version B) under a transport key. */
   takeOut: (use: KeyUse, kept: KeptKey, transport: CardKey) => Promise<string>
 
