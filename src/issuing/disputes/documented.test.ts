@@ -4,9 +4,11 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { answers } from '#sandbox/scheme/rules.ts'
-import { credits, placesOf, positions } from './rules/money.ts'
+import { credits, placesOf, positions, postingsOf } from './rules/money.ts'
 import { reasonCodes, schemes, terms } from './rules/reasons.ts'
-import { finalStatuses, moves, statuses } from './rules/states.ts'
+import { type DisputeStatus, finalStatuses, moves, type Outcome, statuses } from './rules/states.ts'
+
+const TENANT = '00000000-0000-7000-8000-000000000001'
 
 const page = readFileSync(new URL('../../../docs/disputes.md', import.meta.url), 'utf8')
 const hasRow = (...cells: readonly (string | number)[]) => {
@@ -35,6 +37,27 @@ test('the table of money has what each state has moved', () => {
     )
     hasRow(status, Number(at[0]?.recovered), ...at.map(({ credited }) => Number(credited)))
   }
+})
+
+test('the picture of the money has the transfers of each move but rejections and expiries', () => {
+  const drawn = [...page.matchAll(/^ {2}([A-Z_]+) -->\|"?([A-Z]+)(.*?)"?\| ([A-Z_]+)$/gm)]
+  const wanted = moves.filter(({ step }) => step !== 'REJECT' && step !== 'EXPIRE')
+  const represented = ['REPRESENTED', 'PRE_ARBITRATION', 'ACCEPTED', 'LOST']
+  const at = (status: DisputeStatus, outcome: Outcome | null) => {
+    const amounts = { amount: 100n, settled: 100n, credited: 0n, recovered: 0n }
+    const taken = { represented: represented.includes(status) ? 60n : 0n }
+    const of = { ...amounts, ...taken, status, outcome, provisional_credit: credits[2] }
+    return { ...of, ...placesOf(of) }
+  }
+  const own = { transaction_id: 'one', account_id: 'account', currency: 'AED' }
+  const transfers = wanted.map(({ from, step, to, outcome = null }) => {
+    const before = { ...at(from, null), ...own }
+    const { transfers: made } = postingsOf(TENANT, before, at(to, outcome), 100n)
+    const texts = made.map(({ kind, amount }) => `<br/>${kind} ${amount}`)
+    return `${from} ${step}${texts.join('')} ${to}`
+  })
+  const pictured = drawn.map(([, from, step, texts, to]) => `${from} ${step}${texts} ${to}`)
+  assert.deepEqual(pictured.toSorted(), transfers.toSorted())
 })
 
 test('the codes of the schemes and their days are those of the table', () => {

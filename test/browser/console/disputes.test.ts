@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { asker } from '#test/support/contract/belongings.ts'
-import { form, pdf } from '#test/support/files.ts'
+import { pdf } from '#test/support/files.ts'
 import { keeper } from '#test/support/keeper.ts'
 import { memberWith } from '#test/support/portal/browser.ts'
 import { makePayer } from './payer.ts'
@@ -53,11 +53,12 @@ for (const { way, t, options } of new Set([...WAYS, FAR])) {
     await edit.getByLabel(words.evidence_names.other_transaction).fill('The day before, in cash')
     await submit(edit, t.actions.save)
     await regionOf(page, words.evidence).getByText('The day before, in cash').waitFor()
-    const dispute = new URL(page.url()).pathname.split('/').at(-1)
-    const { payload, headers } = form({ name: 'file', value: pdf(), file_name: 'receipt.pdf' })
-    const sent = { key: tenant.api_key, headers }
-    await world.request('POST', `/v1/disputes/${dispute}/files`, payload, sent)
-    await page.reload()
+    await press(page, t.reviews.upload)
+    const upload = dialogOf(page, t.reviews.upload)
+    const receipt = { name: 'receipt.pdf', mimeType: 'application/pdf', buffer: pdf() }
+    await upload.locator('input[type=file]').setInputFiles(receipt)
+    await assertWell(opened)
+    await submit(upload, t.reviews.upload)
     await regionOf(page, words.files).getByText('receipt.pdf').first().waitFor()
     await assertWell(opened)
     await page.locator('body').press('s')
@@ -100,7 +101,7 @@ for (const { way, t, options } of new Set([...WAYS, FAR])) {
     const viewer = await memberWith(world, 'viewer', tenant.id)
     const theirs = await stage.open(viewer.email, `/disputes/${dispute.id}`, options)
     await regionOf(theirs.page, words.evidence).getByText('Never came').waitFor()
-    for (const name of [words.edit, words.moves.submit, words.moves.withdraw]) {
+    for (const name of [words.edit, t.reviews.upload, words.moves.submit, words.moves.withdraw]) {
       assert.equal(await theirs.page.getByRole('button', { name, exact: true }).count(), 0)
     }
     await assertWell(theirs)

@@ -62,8 +62,9 @@ const keyed: Middleware = {
     for (const name of KEYS) {
       const form = request.headers.get(name)
       if (form === null) continue
-      const body = await request.clone().text()
-      request.headers.set(name, keyOf(form, `${request.method} ${request.url}\n${body}`))
+      // The bytes of a form have another boundary each time.
+      const { body, form: parts = '' } = await contentOf(request)
+      request.headers.set(name, keyOf(form, `${request.method} ${request.url}\n${body}${parts}`))
     }
     return request
   },

@@ -4,6 +4,8 @@ const page = pagesWith('objects', 'trials')
 /** Pages that have the texts for webhooks as well. */
 const shopPage = pagesWith('objects', 'platform')
 
+const payouts = () => import('../pages/payouts/pages.tsx')
+
 export const payments: PageRoutes = [
   ['/transactions', page(() => import('../pages/transactions/transactions.tsx'), 'Transactions')],
   [
@@ -22,8 +24,10 @@ export const payments: PageRoutes = [
     '/endpoints/$endpoint_id/deliveries/$id',
     shopPage(() => import('../pages/endpoints/endpoint_delivery.tsx'), 'EndpointDeliveryPage'),
   ],
-  ['/payouts', page(() => import('../pages/payouts/payouts.tsx'), 'Payouts')],
-  ['/payouts/$id', page(() => import('../pages/payouts/payout.tsx'), 'PayoutPage')],
-  ['/payouts/statement', page(() => import('../pages/payouts/statement.tsx'), 'StatementPage')],
+  ['/payouts', page(payouts, 'All')],
+  ['/payouts/$id', page(payouts, 'One')],
+  ['/payouts/disputes', page(payouts, 'Disputes')],
+  ['/payouts/disputes/$id', page(payouts, 'Dispute')],
+  ['/payouts/statement', page(payouts, 'Days')],
   ['/orders/$reference', page(() => import('../pages/orders/order_page.tsx'), 'OrderPage')],
 ]

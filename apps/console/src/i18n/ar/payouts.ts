@@ -3,7 +3,7 @@ import type { Texts } from '../texts.ts'
 
 export const payouts: Texts<typeof english> = {
   payouts: {
-    lead: 'ما يستحقه متجرك عن كل يوم: التحصيلات بعد خصم المردود والرسوم.',
+    lead: 'ما يستحقه متجرك عن كل يوم: التحصيلات بعد خصم المردود والنزاعات والرسوم.',
     all: 'كل الدفعات',
     none: 'لا توجد دفعات',
     none_text: 'تُنشأ الدفعة بعد انتهاء يوم جرى فيه تحصيل.',
@@ -11,6 +11,7 @@ export const payouts: Texts<typeof english> = {
     number: 'الرقم',
     captured: 'المحصَّل',
     refunded: 'المردود',
+    charged_back: 'المأخوذ بنزاعات',
     fee: 'الرسم',
     fees: 'الرسوم',
     carried: 'المرحَّل',

@@ -1,7 +1,7 @@
 /** Payouts and the statement of a shop. */
 export const payouts = {
   payouts: {
-    lead: 'What your shop gets of each day: its captures, less refunds and fees.',
+    lead: 'What your shop gets of each day: its captures, less refunds, disputes and fees.',
     all: 'All payouts',
     none: 'No payouts',
     none_text: 'A payout is made after the end of a day on which something was captured.',
@@ -9,6 +9,7 @@ export const payouts = {
     number: 'Number',
     captured: 'Captured',
     refunded: 'Refunded',
+    charged_back: 'Charged back',
     fee: 'Fee',
     fees: 'Fees',
     carried: 'Carried over',

@@ -22,7 +22,12 @@ async function readAll(status: (typeof OURS)[number]): Promise<Dispute[]> {
   const found: Dispute[] = []
   let after: string | undefined
   do {
-    const query = { status, limit: PAGE, ...(after !== undefined && { after }) }
+    const query = {
+      status,
+      sort_by: 'deadline' as const,
+      limit: PAGE,
+      ...(after !== undefined && { after }),
+    }
     const page = await answered(issuing.GET('/disputes', { params: { query } }))
     found.push(...page.data)
     after = page.has_more ? page.after : undefined

@@ -1,22 +1,33 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { answered, issuing } from '../../api/client.ts'
+import { useMay } from '../../api/session.ts'
 import type { Dispute } from '../../api/types.ts'
 import { Failing } from '../../parts/failing.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { Viewer } from '../../parts/viewer/viewer.tsx'
+import { UploadEvidence } from './upload.tsx'
 
-/** The files of evidence, of which one is shown. They are uploaded by the API. */
-export function DisputeFiles({ dispute: { id } }: { dispute: Dispute }) {
+const ENDED: readonly Dispute['status'][] = ['WITHDRAWN', 'EXPIRED']
+
+/** The files of evidence, of which one is shown. */
+export function DisputeFiles({ dispute: { id, outcome, status } }: { dispute: Dispute }) {
   const { t } = useTranslation()
+  const may = useMay()
   const { data, error, refetch } = useQuery({
     queryKey: ['disputes', id, 'files'],
     queryFn: () => answered(issuing.GET('/disputes/{id}/files', { params: { path: { id } } })),
   })
   const files = data?.data.map((file) => ({ ...file, name: file.file_name, title: file.file_name }))
-  if (!error && (files ?? []).length === 0) return null
+  const isOpen = outcome === undefined && !ENDED.includes(status)
+  const mayUpload = isOpen && may('uploadDisputeFiles')
+  if (!error && !mayUpload && (files ?? []).length === 0) return null
   return (
-    <Panel title={t('disputes.files')} flush>
+    <Panel
+      title={t('disputes.files')}
+      flush
+      {...(mayUpload && { actions: <UploadEvidence id={id} /> })}
+    >
       {error && <Failing error={error} retry={refetch} />}
       {files && files.length > 0 && (
         <Viewer

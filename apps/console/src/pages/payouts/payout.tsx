@@ -49,10 +49,13 @@ function Loaded({ payout }: OfPayout) {
 
 function Sums({ payout }: OfPayout) {
   const { t } = useTranslation()
-  const { currency, captured, refunded, fees, carried, amount } = payout
+  const { currency, captured, refunded, charged_back, fees, carried, amount } = payout
   const rows = [
     [t('payouts.captured'), Number(captured)],
     [t('payouts.refunded'), -Number(refunded)],
+    ...(charged_back === undefined
+      ? []
+      : [[t('payouts.charged_back'), -Number(charged_back)] as const]),
     [t('payouts.fees'), -Number(fees)],
     [t('payouts.carried'), Number(carried)],
   ] as const

@@ -4,9 +4,10 @@ import { Tabs } from '../../parts/tabs.tsx'
 const TABS = [
   ['payouts', '/payouts'],
   ['statement', '/payouts/statement'],
+  ['disputes', '/payouts/disputes'],
 ] as const
 
-/** Payouts to the shop, and the days that they are for. */
+/** Payouts to the shop, the days that they are for, and the disputes that reduce them. */
 export function PayoutsTabs({ present }: { present: (typeof TABS)[number][0] }) {
   const { t } = useTranslation()
   const tabs = TABS.map(([name, to]) => ({

@@ -16,7 +16,9 @@ const NAMES = ['from', 'to'] as const
 
 type OfCurrency = Statement['data'][number] & { id: string }
 type DayRow = OfCurrency['days'][number] & { id: string; currency: string }
-type Sums = Pick<DayRow, 'captured' | 'refunded' | 'fees' | 'net' | 'currency'>
+type Sums = Pick<DayRow, (typeof SUMS)[number] | 'currency'>
+
+const SUMS = ['captured', 'refunded', 'charged_back', 'fees', 'net'] as const
 
 const DAYS_MAX = 366
 const DAY_MS = 24 * 60 * 60 * 1000
@@ -30,7 +32,7 @@ async function readStatement(query: { from?: string; to?: string }): Promise<OfC
   return data.map((sums) => ({ ...sums, id: sums.currency }))
 }
 
-/** Captures, refunds and fees of the shop, by currency and by day. */
+/** Captures, refunds, disputes and fees of the shop, by currency and by day. */
 export function StatementPage() {
   const { t } = useTranslation()
   const { values, set } = useFilters(NAMES)
@@ -110,9 +112,9 @@ function Days({ of: { currency, days } }: { of: OfCurrency }) {
 
 function useSumColumns(): Column<Sums>[] {
   const { t } = useTranslation()
-  return (['captured', 'refunded', 'fees', 'net'] as const).map((name) => ({
+  return SUMS.map((name) => ({
     title: t(`payouts.${name}`),
     isFigure: true,
-    cell: (row) => <Money amount={Number(row[name])} currency={row.currency} />,
+    cell: (row) => <Money amount={Number(row[name] ?? 0)} currency={row.currency} />,
   }))
 }
