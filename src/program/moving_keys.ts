@@ -5,6 +5,7 @@
  */
 
 import type pg from 'pg'
+import { moveNetworkKeys } from '#issuing/networks/networks.ts'
 import {
   listCardsOfLongPins,
   listProductsWithKeys,
@@ -56,6 +57,8 @@ export async function moveKeys(moving: Moving): Promise<Moved> {
       const ctx = await tenantContext(services, tenant_id, { kind: 'system', id: 'keys move' })
       if (await moveKeySet(ctx, card_product_id, softwareCustody, carrier)) moved += 1
     }
+    const own = { db: moving.db.overAllTenants(), keys: moving.keys, software: softwareCustody }
+    await moveNetworkKeys({ ...own, carrier })
     await assertAllMoved(db)
     await record(pool, 'MODULE')
     return { custody: 'MODULE', moved }

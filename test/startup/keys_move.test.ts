@@ -2,12 +2,22 @@
 
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { after, before, test } from 'node:test'
+import { macIn } from '#iso8583/mac_field.ts'
+import { decode, encode } from '#iso8583/message.ts'
+import { writeElements } from '#iso8583/tlv48.ts'
+import { checkValueOf, TdesKey } from '#lib/ciphers.ts'
+import { Secret } from '#lib/secret.ts'
+import { isMac, type MacMethod } from '#mac/mac.ts'
 import { startSimulator } from '#sandbox/hsm/simulator.ts'
 import { format0, pinKeys } from '#test/support/network/pins.ts'
+import { type Line, openScheme } from '#test/support/network/scheme.ts'
 import { dataFolder, type Launched, launch, sandboxIn } from '#test/support/processes/process.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/processes/server.ts'
 import { moduleSettings } from '#test/support/services/custody.ts'
+import { zoneKeyUnderLmk } from '#test/support/services/zone_keys.ts'
 
 const DATA_DIR = dataFolder()
 const MASTER_KEY = randomBytes(32).toString('hex')
@@ -74,8 +84,57 @@ async function foundOf(card_id: string, pin: string): Promise<string> {
   return status_code === '1017' ? 'wrong' : 'right'
 }
 
+const ZMK = '0123456789ABCDEFFEDCBA9876543210'
+const ZAK = '11112222333344445555666677778888'
+const method: MacMethod = { algorithm: 'iso9797_3', padding: 2 }
+const tdes = (hex: string) => new TdesKey(new Secret(Buffer.from(hex, 'hex')))
+
+/** A network to which the program connects; its zone master key is as the custody wants it. */
+function networkOf(port: number, zmk: string): { NETWORKS_FILE: string } {
+  const folder = dataFolder()
+  mkdirSync(folder, { recursive: true })
+  const [file, zmk_file] = [join(folder, 'networks.json'), join(folder, 'zmk')]
+  const mac = { required: true, ...method }
+  const addresses = [`127.0.0.1:${port}`]
+  const one = { name: 'scheme', role: 'connect', addresses, mac, keys: { zmk_file } }
+  writeFileSync(zmk_file, zmk)
+  writeFileSync(file, JSON.stringify([one]))
+  return { NETWORKS_FILE: file }
+}
+
+/** Whether the sign-on of the program comes with a right code. */
+async function isSealed(line: Line): Promise<boolean> {
+  const bytes = await line.next()
+  const decoded = decode(bytes, 'ascii')
+  assert.ok(decoded.ok)
+  assert.equal(decoded.message.fields[70], '001')
+  const code = macIn(bytes, decoded.message, 'ascii')
+  return code !== undefined && isMac(tdes(ZAK), method, code.covered, code.mac)
+}
+
+async function bringKey(line: Line): Promise<void> {
+  const key = tdes(ZMK).encrypt(Buffer.from(ZAK, 'hex')).toString('hex').toUpperCase()
+  const text = writeElements([
+    ['11', key],
+    ['12', checkValueOf(tdes(ZAK))],
+    ['13', 'ZAK'],
+  ])
+  const fields = { 7: '0612101530', 11: '000001', 33: '9', 48: text, 70: '162' }
+  line.put(encode({ mti: '0800', fields }, 'ascii'))
+  const answer = decode(await line.next(), 'ascii')
+  assert.ok(answer.ok)
+  assert.equal(answer.message.fields[39], '00')
+}
+
 test('keys go into the module while the program serves, and do not come back', async () => {
-  const before = await start({})
+  await using scheme = await openScheme()
+  const inSoftware = networkOf(scheme.port, ZMK)
+  const inModule = networkOf(scheme.port, zoneKeyUnderLmk(ZMK))
+  const before = await start(inSoftware)
+  const line = await scheme.line()
+  assert.equal(await isSealed(line), false)
+  await bringKey(line)
+  assert.equal(await isSealed(line), true, 'the sign-on is sent again')
   const card_id = await pinned()
   assert.equal(await foundOf(card_id, '4831'), 'right')
   const first = await move()
@@ -87,7 +146,8 @@ test('keys go into the module while the program serves, and do not come back', a
   assert.match(early.said, /these processes know of no security module yet/)
   await stop(before)
 
-  const moving = await start(hsm)
+  const moving = await start({ ...hsm, ...inModule })
+  assert.equal(await isSealed(await scheme.line()), true)
   assert.equal(await foundOf(card_id, '4831'), 'right')
   const second = await move()
   assert.match(second.said, /The keys are in the security modules: [1-9][0-9]* card products/)
@@ -102,7 +162,15 @@ test('keys go into the module while the program serves, and do not come back', a
     without.errors().join('\n'),
     /keys of this database are in a module: set HSM_ADDRESS/,
   )
-  const again = await start(hsm)
+  const again = await start({ ...hsm, ...inModule })
+  assert.equal(await isSealed(await scheme.line()), true, 'the module has the key of the network')
   assert.equal(await foundOf(card_id, '4831'), 'right')
   await stop(again)
+})
+
+test('a zone master key in the clear is refused where the keys are in a module', async () => {
+  const file = networkOf(9, ZMK)
+  const started = run({ ...hsm, ...file }, 'src/main.ts')
+  assert.equal(await started.ended, 1)
+  assert.match(started.errors().join('\n'), /zmk_file of scheme has a key in the clear/)
 })

@@ -34,7 +34,7 @@ export function carrierOf({ pool, commands, settings }: Parts): ModuleCarrier {
       )
     },
     async carry(use, hex) {
-      if (use === 'ZPK_AES' && key_scheme === 'U') return undefined
+      if (use.endsWith('_AES') && key_scheme === 'U') return undefined
       const { clear, kept } = required(transport)
       const block = keyBlockOf(use, hex, clear)
       return bringIn(pool, commands.bring(use, `R${block}`, new ModuleKey(kept, '')))

@@ -19,6 +19,6 @@ export function unfitBlock(use: KeyUse, block: string): string | undefined {
   const { usage, also = [] } = keyTypes[use]
   const usages = [usage, ...also]
   if (!usages.includes(key_usage)) return `has the usage ${key_usage}, not ${usages.join(' or ')}`
-  const wanted = use === 'ZPK_AES' ? 'A' : 'T'
+  const wanted = use.endsWith('_AES') ? 'A' : 'T'
   return algorithm === wanted ? undefined : `has the algorithm ${algorithm}, not ${wanted}`
 }

@@ -32,7 +32,8 @@ export const keyTypes: Readonly<Record<KeyUse, KeyType>> = {
   IMK_SMC: { code: '309', usage: 'E1', mode: 'X' },
   ZPK: { code: '001', usage: 'P0', mode: 'B' },
   ZPK_AES: { code: '001', usage: 'P0', mode: 'B' },
-  ZAK: { code: '008', usage: 'M3', also: ['M1', 'M6'], mode: 'C' },
+  ZAK: { code: '008', usage: 'M3', also: ['M0', 'M1', 'M6'], mode: 'C' },
+  ZAK_AES: { code: '008', usage: 'M6', also: ['M0', 'M3'], mode: 'C' },
   TRANSPORT: { code: '000', usage: 'K0', also: ['K1'], mode: 'B' },
 }
 

@@ -24,7 +24,7 @@ export function keyOfBlock(text: string, transport: Secret): TdesKey {
 export function keyBlockOf(use: KeyUse, hex: Secret, transport: Secret): string {
   const { usage, mode } = keyTypes[use]
   const version = transport.reveal().length === AES_DIGITS ? 'D' : 'B'
-  const algorithm = use === 'ZPK_AES' ? 'A' : 'T'
+  const algorithm = use.endsWith('_AES') ? 'A' : 'T'
   const header = { version, key_usage: usage, algorithm, mode_of_use: mode } as const
   return wrapKeyBlock(
     { ...header, key_version: '00', exportability: 'E' },

@@ -1,6 +1,7 @@
 /** Requests to the engine and its answers. The network and the simulations use the same. */
 
 import type { EntryMode, Merchant, Pos } from '#issuing/transactions/schema.ts'
+import type { CardKey } from '#issuing/vault/vault.ts'
 import type { Secret } from '#lib/secret.ts'
 
 export type MessageType = '0100' | '0120' | '0200' | '0220' | '0400' | '0420'
@@ -46,6 +47,8 @@ export type AuthorizationRequest = {
   track_cvv?: { value?: Secret; service_code: string }
   /** The encrypted PIN block in hex: format 0 (16 digits) or 4 (32 digits). */
   pin_block?: Secret
+  /** The keys of the network that the block may be under; left out, those of the card product. */
+  pin_keys?: readonly CardKey[]
   /** DE55 in hex. */
   emv?: string
   /** The card's sequence number of DE23: two digits. The number in DE55 comes first. */

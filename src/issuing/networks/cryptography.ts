@@ -1,39 +1,55 @@
 /**
- * The keys of networks in the custody of this program: they come under a zone master key, and make
- * and check the codes of messages (D-1031, D-1032). Nothing else of a key is known outside.
+ * Keys of networks in the custody of this installation: they come under a zone master key, and make
+ * and check the codes of messages (D-1031, D-1032). Nothing else of a key is known here.
  */
 
-import { AesKey, checkValueOf, TdesKey } from '#lib/ciphers.ts'
-import { Secret } from '#lib/secret.ts'
-import { isMac, type MacMethod, macOf } from '#mac/mac.ts'
-import { unwrapKeyBlock } from '#pin/tr31.ts'
+import type { CardCryptography, CardKey, KeptKey, KeyUse } from '#issuing/vault/vault.ts'
+import type { MacMethod } from '#mac/mac.ts'
 
 export type NetworkKeyUse = 'ZAK' | 'ZPK'
 
-/** A key in the form in which it is stored, before it is sealed: `T` or `A`, and its hex. */
-export type KeptKey = string
+/** T: TDES, A: AES. */
+type Algorithm = 'T' | 'A'
+
+/** A key in the form in which it is stored, before it is sealed: T or A, then as its custody has it. */
+export type StoredKey = `${Algorithm}${KeptKey}`
 
 export class NetworkKey {
+  readonly algorithm: Algorithm
+  readonly key: CardKey
+  readonly #custody: CardCryptography
+
+  /** Throws if the key is in another custody. */
+  constructor(custody: CardCryptography, use: NetworkKeyUse, stored: string) {
+    this.algorithm = algorithmOf(stored)
+    this.key = custody.open(keyUseOf(use, this.algorithm), keptIn(stored))
+    this.#custody = custody
+  }
+
   /** Six digits of upper-case hex, by which people compare keys (ANSI X9.24). */
-  readonly check_value: string
-  readonly #key: TdesKey | AesKey
-
-  constructor(kept: KeptKey) {
-    const bytes = new Secret(Buffer.from(kept.slice(1), 'hex'))
-    this.#key = kept.startsWith('A') ? new AesKey(bytes) : new TdesKey(bytes)
-    this.check_value = checkValueOf(this.#key)
+  get check_value(): string {
+    return this.key.check_value
   }
 
-  async mac(method: MacMethod, message: Buffer): Promise<Buffer> {
-    return macOf(this.#key, method, message)
+  mac(method: MacMethod, message: Buffer): Promise<Buffer> {
+    return this.#custody.mac(this.key, method, message)
   }
 
+  /** A code of AES can only be a CMAC. */
   async isMac(method: MacMethod, message: Buffer, mac: Buffer): Promise<boolean> {
-    return isMac(this.#key, method, message, mac)
+    const fits = this.algorithm === 'T' || method.algorithm === 'cmac'
+    return fits && this.#custody.isMac(this.key, method, message, mac)
   }
 }
 
-export type BroughtKey = { ok: true; use: NetworkKeyUse | undefined; key: KeptKey } | { ok: false }
+export const algorithmOf = (stored: string): Algorithm => (stored.startsWith('A') ? 'A' : 'T')
+export const keptIn = (stored: string): KeptKey => stored.slice(1)
+export const keyUseOf = (use: NetworkKeyUse, algorithm: Algorithm): KeyUse =>
+  algorithm === 'A' ? `${use}_AES` : use
+
+export type BroughtKey = { use: NetworkKeyUse; stored: StoredKey }
+
+export const isKeyBlock = (text: string): boolean => /^[A-D][0-9]{4}/.test(text)
 
 const BLOCK_USES: Readonly<Record<string, NetworkKeyUse>> = {
   P0: 'ZPK',
@@ -43,31 +59,23 @@ const BLOCK_USES: Readonly<Record<string, NetworkKeyUse>> = {
   M6: 'ZAK',
 }
 
-/** The key of a key block (TR-31); its usage says what it is for. */
-export function bringBlock(block: string, zmk: Secret<Buffer>): BroughtKey {
-  const unwrapped = unwrapKeyBlock(block, zmk)
-  if (!unwrapped.ok) return { ok: false }
-  const { key_usage, algorithm } = unwrapped.header
-  const use = BLOCK_USES[key_usage]
-  if (use === undefined || (algorithm !== 'T' && algorithm !== 'A')) return { ok: false }
-  return keptOf(algorithm, unwrapped.key.reveal(), use)
-}
-
-/** A TDES key of 32 or 48 hex digits that is encrypted under a TDES zone master key (ECB). */
-export function bringCryptogram(hex: string, zmk: Secret<Buffer>): BroughtKey {
-  if (!/^(?:[0-9A-Fa-f]{32}|[0-9A-Fa-f]{48})$/.test(hex) || zmk.reveal().length > TDES_MAX) {
-    return { ok: false }
+/**
+ * The key of a key block (TR-31), whose usage says what it is for, or of digits that are encrypted
+ * under the zone master key, which is for `expected`. Undefined for what is no such key.
+ */
+export async function bringKey(
+  custody: CardCryptography,
+  sent: string,
+  expected: NetworkKeyUse,
+  zmk: CardKey,
+): Promise<BroughtKey | undefined> {
+  if (!isKeyBlock(sent)) {
+    const brought = await custody.bringCryptogram(expected, sent, zmk)
+    return brought.ok ? { use: expected, stored: `T${brought.key}` } : undefined
   }
-  return keptOf('T', new TdesKey(zmk).decrypt(Buffer.from(hex, 'hex')), undefined)
-}
-
-const TDES_MAX = 24
-const AES_BYTES = [16, 24, 32]
-const TDES_BYTES = [16, 24]
-
-function keptOf(algorithm: 'T' | 'A', key: Buffer, use: NetworkKeyUse | undefined): BroughtKey {
-  const allowed = algorithm === 'A' ? AES_BYTES : TDES_BYTES
-  return allowed.includes(key.length)
-    ? { ok: true, use, key: `${algorithm}${key.toString('hex')}` }
-    : { ok: false }
+  const [, usage = '', letter] = /^.{5}(..)(.)/.exec(sent) ?? []
+  const use = BLOCK_USES[usage]
+  if (use === undefined || (letter !== 'T' && letter !== 'A')) return undefined
+  const brought = await custody.bringBlock(keyUseOf(use, letter), sent, zmk)
+  return brought.ok ? { use, stored: `${letter}${brought.key}` } : undefined
 }

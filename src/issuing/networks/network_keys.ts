@@ -2,27 +2,28 @@
  * The keys of one network as a process knows them, from the rows that all processes share (D-1032).
  */
 
-import { readFileSync } from 'node:fs'
+import type { CardCryptography, CardKey } from '#issuing/vault/vault.ts'
 import type { Db } from '#kit/db/database.ts'
 import type { Keyring } from '#kit/keys/keyring.ts'
-import { StartError } from '#kit/start_error.ts'
 import { newId } from '#lib/id.ts'
-import { Secret } from '#lib/secret.ts'
+import type { Secret } from '#lib/secret.ts'
 import type { MacMethod } from '#mac/mac.ts'
 import {
   type BroughtKey,
-  bringBlock,
-  bringCryptogram,
+  bringKey,
+  isKeyBlock,
   NetworkKey,
   type NetworkKeyUse,
 } from './cryptography.ts'
 import {
   bindingOfNetworkKey,
   claimExchange,
+  deleteReplacedKeys,
   insertKeyRow,
   listKeyRows,
   setExchanges,
 } from './store.ts'
+import { openZoneMasterKey } from './zone_master_key.ts'
 
 export type SentKey = {
   /** A key block (TR-31), or hex digits of a key under the zone master key. */
@@ -33,22 +34,32 @@ export type SentKey = {
   use: NetworkKeyUse
 }
 
-type Parts = { db: Db; keys: Keyring }
+type Parts = { db: Db; keys: Keyring; custody: CardCryptography }
 type Held = { use: NetworkKeyUse; key: NetworkKey }
+
+/** The length of a PIN block under AES (format 4), in hex. */
+const AES_BLOCK_DIGITS = 32
 
 export class NetworkKeys {
   readonly #parts: Parts
   readonly #network: string
-  readonly #zmk: Secret<Buffer>
+  readonly #zmkText: Secret
+  #zmk: Promise<CardKey> | undefined
   /** Those that are honoured, the newest first. */
   #held: readonly Held[] = []
   readonly #opened = new Map<string, Held>()
   #reading: Promise<void> | undefined
 
-  constructor(parts: Parts, network: string, zmk: Secret<Buffer>) {
+  constructor(parts: Parts, network: string, zmk: Secret) {
     this.#parts = parts
     this.#network = network
-    this.#zmk = zmk
+    this.#zmkText = zmk
+  }
+
+  /** Opens the zone master key, and reads the rows. Throws a StartError if the key is none. */
+  async open(): Promise<void> {
+    await this.#openZmk()
+    await this.read()
   }
 
   /** Reads the rows; calls at one time share one statement. */
@@ -69,33 +80,44 @@ export class NetworkKeys {
    * a code is found to be wrong.
    */
   async keyOfMac(method: MacMethod, message: Buffer, mac: Buffer): Promise<NetworkKey | undefined> {
-    const known = await this.#keyOf(method, message, mac)
+    const known = await this.knownKeyOfMac(method, message, mac)
     if (known) return known
     await this.read()
-    return this.#keyOf(method, message, mac)
+    return this.knownKeyOfMac(method, message, mac)
+  }
+
+  /** The keys for PIN blocks of so many hex digits, the newest first; empty if none has come. */
+  zpks(digits: number): readonly CardKey[] {
+    const algorithm = digits === AES_BLOCK_DIGITS ? 'A' : 'T'
+    return this.#held.flatMap(({ use, key }) =>
+      use === 'ZPK' && key.algorithm === algorithm ? [key.key] : [],
+    )
   }
 
   /** Takes a key that the network has sent. False: the key is none, or not of its check value. */
   async take({ key: sent, check_value, use: expected }: SentKey): Promise<boolean> {
-    const brought = /^[A-D][0-9]{4}/.test(sent)
-      ? bringBlock(sent, this.#zmk)
-      : bringCryptogram(sent, this.#zmk)
-    const key = brought.ok && keyOf(brought)
-    if (!key || !isChecked(key, sent, check_value)) return false
-    const use = brought.use ?? expected
+    const { custody } = this.#parts
+    const brought = await bringKey(custody, sent, expected, await this.#openZmk())
+    if (!brought) return false
+    const { use, stored } = brought
+    const key = new NetworkKey(custody, use, stored)
+    if (!isChecked(key, sent, check_value)) return false
     await this.read()
     const newest = this.#held.find((one) => one.use === use)
     // The network repeats an exchange whose answer was lost: the key before it stays honoured.
-    if (newest?.key.check_value !== key.check_value) {
-      const { db, keys } = this.#parts
-      const id = newId()
-      const sealed = keys.seal('keysets', Buffer.from(brought.key), bindingOfNetworkKey({ id }))
-      const row = { id, use, check_value: key.check_value, sealed }
-      await insertKeyRow(db.overAllTenants(), this.#network, row)
-      await this.read()
-    }
+    if (newest?.key.check_value !== key.check_value) await this.#keep(brought, key.check_value)
     await this.finish(use, 'DONE')
     return true
+  }
+
+  async #keep({ use, stored }: BroughtKey, check_value: string): Promise<void> {
+    const { keys, db } = this.#parts
+    const all = db.overAllTenants()
+    const id = newId()
+    const sealed = keys.seal('keysets', Buffer.from(stored), bindingOfNetworkKey({ id }))
+    await insertKeyRow(all, this.#network, { id, use, check_value, sealed })
+    await deleteReplacedKeys(all, this.#network)
+    await this.read()
   }
 
   /** The use of a key that an operator wants, if no other process asks for it. */
@@ -109,21 +131,38 @@ export class NetworkKeys {
   }
 
   async #read(): Promise<void> {
-    const { db, keys } = this.#parts
+    const { db, keys, custody } = this.#parts
     const rows = await listKeyRows(db.overAllTenants(), this.#network)
+    const names = new Set<string>()
     this.#held = rows.map(({ id, use, sealed }) => {
-      const known = this.#opened.get(id)
+      // A key that was moved to a module has other bytes.
+      const name = `${id} ${sealed.toString('base64')}`
+      names.add(name)
+      const known = this.#opened.get(name)
       if (known) return known
-      const kept = keys.open('keysets', sealed, bindingOfNetworkKey({ id })).toString()
-      const held = { use, key: new NetworkKey(kept) }
-      this.#opened.set(id, held)
+      const stored = keys.open('keysets', sealed, bindingOfNetworkKey({ id })).toString()
+      const held = { use, key: new NetworkKey(custody, use, stored) }
+      this.#opened.set(name, held)
       return held
     })
-    const ids = new Set(rows.map(({ id }) => id))
-    for (const id of this.#opened.keys()) if (!ids.has(id)) this.#opened.delete(id)
+    for (const name of this.#opened.keys()) if (!names.has(name)) this.#opened.delete(name)
   }
 
-  async #keyOf(method: MacMethod, message: Buffer, mac: Buffer): Promise<NetworkKey | undefined> {
+  /** A module that did not answer is asked again. */
+  #openZmk(): Promise<CardKey> {
+    this.#zmk ??= openZoneMasterKey(this.#parts.custody, this.#network, this.#zmkText)
+    this.#zmk.catch(() => {
+      this.#zmk = undefined
+    })
+    return this.#zmk
+  }
+
+  /** The same among the keys that were read. */
+  async knownKeyOfMac(
+    method: MacMethod,
+    message: Buffer,
+    mac: Buffer,
+  ): Promise<NetworkKey | undefined> {
     for (const { use, key } of this.#held) {
       if (use === 'ZAK' && (await key.isMac(method, message, mac))) return key
     }
@@ -131,33 +170,6 @@ export class NetworkKeys {
   }
 }
 
-function keyOf({ key }: Extract<BroughtKey, { ok: true }>): NetworkKey | undefined {
-  try {
-    return new NetworkKey(key)
-  } catch {
-    return undefined
-  }
-}
-
 /** A key under a zone master key proves nothing by itself, so it must have its check value. */
 const isChecked = (key: NetworkKey, sent: string, check_value: string | undefined): boolean =>
-  check_value === undefined
-    ? /^[A-D][0-9]{4}/.test(sent)
-    : check_value.toUpperCase() === key.check_value
-
-const ZMK_DIGITS = [32, 48, 64]
-
-/** Throws a StartError if the file cannot be read or has no key. */
-export function readZoneMasterKey(network: string, file: string): Secret<Buffer> {
-  let text: string
-  try {
-    text = readFileSync(file, 'latin1').trim()
-  } catch (error) {
-    const reason = error instanceof Error && 'code' in error ? error.code : 'no text'
-    throw new StartError(`NETWORKS_FILE: zmk_file of ${network} cannot be read (${reason})`)
-  }
-  if (!/^[0-9A-Fa-f]+$/.test(text) || !ZMK_DIGITS.includes(text.length)) {
-    throw new StartError(`NETWORKS_FILE: zmk_file of ${network} must have 32, 48 or 64 hex digits`)
-  }
-  return new Secret(Buffer.from(text, 'hex'))
-}
+  check_value === undefined ? isKeyBlock(sent) : check_value.toUpperCase() === key.check_value

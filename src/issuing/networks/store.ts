@@ -37,7 +37,8 @@ const GIVEN_UP_MS = 3_600_000
 export async function listKeyRows(db: Db, network: string): Promise<KeyRow[]> {
   const { rows } = await sql<KeyRow>`
     select id, use, check_value, sealed, created from (
-      select k.*, lag(k.created) over (partition by k.use order by k.created desc, k.id desc) as replaced
+      select k.*,
+        lag(k.created) over (partition by k.use order by k.created desc, k.id desc) as replaced
       from network_keys k where k.network = ${network}) k
     where replaced is null or replaced > ${databaseNowPlus(-HONOURED_MS)}
     order by created desc, id desc limit 100`.execute(db)
@@ -52,6 +53,32 @@ export async function insertKeyRow(
   await sql`
     insert into network_keys (id, network, use, check_value, sealed, created)
     values (${id}, ${network}, ${use}, ${check_value}, ${sealed}, ${databaseNow})`.execute(db)
+}
+
+/** Keys that were replaced a day ago are not kept. */
+const KEPT_MS = 24 * 60 * 60_000
+
+export async function deleteReplacedKeys(db: Db, network: string): Promise<void> {
+  await sql`
+    delete from network_keys k using network_keys n
+    where k.network = ${network} and n.network = k.network and n.use = k.use
+      and (n.created, n.id) > (k.created, k.id)
+      and n.created < ${databaseNowPlus(-KEPT_MS)}`.execute(db)
+}
+
+/** All keys of all networks, also those that are honoured no more. */
+export async function listAllKeyRows(db: Db): Promise<(KeyRow & { network: string })[]> {
+  const { rows } = await sql<KeyRow & { network: string }>`
+    select id, network, use, check_value, sealed, created from network_keys
+    order by id`.execute(db)
+  return rows
+}
+
+export async function updateSealedKey(
+  db: Db,
+  { id, sealed }: Pick<KeyRow, 'id' | 'sealed'>,
+): Promise<void> {
+  await sql`update network_keys set sealed = ${sealed} where id = ${id}`.execute(db)
 }
 
 export type ExchangeState = 'REQUESTED' | 'SENT' | 'DONE' | 'FAILED'

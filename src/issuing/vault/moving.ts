@@ -8,6 +8,9 @@ import type { CardCryptography, CardKey, Inquiry, Proofs } from './provider.ts'
 import { isInSoftware } from './rules/key_blocks.ts'
 import { TransportKey } from './software/software.ts'
 
+/** The length of a PIN block under AES, in hex. */
+const AES_DIGITS = 32
+
 export function movingCustody(
   software: CardCryptography & { proving: { proofs: Proofs } },
   module: CardCryptography & { proving: { inquire: () => Inquiry } },
@@ -46,7 +49,13 @@ export function movingCustody(
   function proofsOf(own: Proofs, asked: Proofs): Proofs {
     const at = (key: CardKey) => (placeOf(key) === software ? own : asked)
     return {
-      pin: (proof) => at(proof.keys.pvk).pin(proof),
+      pin(proof) {
+        // Nobody has both keys, so the PIN is neither right nor wrong until they are moved.
+        const { pvk, zpk, zpk_aes } = proof.keys
+        const under = proof.block.reveal().length === AES_DIGITS ? zpk_aes : zpk
+        const isSplit = under !== undefined && placeOf(under) !== placeOf(pvk)
+        return isSplit ? 'fault' : at(pvk).pin(proof)
+      },
       cvv: (proof) => at(proof.cvk).cvv(proof),
       cryptogram: (proof) => at(proof.imk_ac).cryptogram(proof),
       issuerData: (proof) => at(proof.imk_ac).issuerData(proof),

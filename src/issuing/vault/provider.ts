@@ -25,6 +25,7 @@ export type KeyUse =
   | 'ZPK'
   | 'ZPK_AES'
   | 'ZAK'
+  | 'ZAK_AES'
   /** Other keys travel under it: a zone master key, or the protection key of key blocks. */
   | 'TRANSPORT'
 
@@ -174,7 +175,7 @@ export type CardCryptography = {
   make: (use: KeyUse) => Promise<KeptKey | undefined>
   /** Brings in a key of a key block (TR-31). */
   bringBlock: (use: KeyUse, block: string, transport: CardKey) => Promise<BroughtKey>
-  /** Brings in a TDES key that is encrypted under a transport key, 32 digits of hex. */
+  /** Brings in a TDES key that is encrypted under a transport key, in hex. */
   bringCryptogram: (use: KeyUse, hex: string, transport: CardKey) => Promise<BroughtKey>
   /** Brings in a key in hex in the clear, if this process may have it. */
   bringClear: (use: KeyUse, hex: Secret) => Promise<BroughtKey>

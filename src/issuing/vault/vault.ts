@@ -45,11 +45,14 @@ export type {
   CardCryptography,
   CardKey,
   Inquiry,
+  KeptKey,
+  KeyUse,
   ModuleCarrier,
   PinVerification,
   Proofs,
   Proved,
 } from './provider.ts'
+export { isInSoftware } from './rules/key_blocks.ts'
 export { bodyLength, PAN_LENGTH } from './rules/numbers.ts'
 export { softwareCustody } from './software/software.ts'
 export {

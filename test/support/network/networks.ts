@@ -4,6 +4,7 @@ import { NetworkKeys } from '#issuing/networks/networks.ts'
 import { checkValueOf, TdesKey } from '#lib/ciphers.ts'
 import { Secret } from '#lib/secret.ts'
 import type { NamedNetwork } from '#src/config/networks.ts'
+import { zoneKeyText } from '#test/support/services/zone_keys.ts'
 import type { World } from '#test/support/world.ts'
 
 export const NETWORK: NamedNetwork = {
@@ -32,12 +33,12 @@ const keyOf = (hex: string) => new Secret(Buffer.from(hex, 'hex'))
 
 /** Takes the key that an operator has asked the network for, as the process that is connected does. */
 export async function answerExchange({ services }: World): Promise<void> {
-  const zmk = keyOf('0123456789abcdeffedcba9876543210')
+  const zmk = '0123456789abcdeffedcba9876543210'
   const sent = keyOf('11112222333344445555666677778888')
-  const keys = new NetworkKeys(services, NETWORK.name, zmk)
+  const keys = new NetworkKeys(services, NETWORK.name, zoneKeyText(zmk))
   const use = await keys.claim()
   if (use === undefined) throw new Error('no key was asked for')
-  const key = new TdesKey(zmk).encrypt(sent.reveal()).toString('hex').toUpperCase()
+  const key = new TdesKey(keyOf(zmk)).encrypt(sent.reveal()).toString('hex').toUpperCase()
   if (!(await keys.take({ key, check_value: checkValueOf(new TdesKey(sent)), use }))) {
     throw new Error('the key was refused')
   }

@@ -3,6 +3,7 @@
 import type { Message } from '#iso8583/message.ts'
 import type { Secret } from '#lib/secret.ts'
 import { isKeyExchange, isManagement, keyCodes, manage } from '../message/management.ts'
+import type { AuthorizationRequest } from '../schema.ts'
 import type { NetworkProfile } from './profile.ts'
 import { sentKeyOf } from './seal.ts'
 import type { Wire } from './wire.ts'
@@ -42,3 +43,16 @@ export async function receiveKey(wire: Wire, { fields }: Message): Promise<boole
 /** Whether the network may send messages of this card. */
 export const mayCome = ({ bins }: NetworkProfile, pan: Secret): boolean =>
   bins === null || bins.some((bin) => pan.reveal().startsWith(bin))
+
+/**
+ * The keys that a PIN block of the network may be under, if it has its own. A key that another
+ * process has just taken is known, so that no PIN is wrong for want of it.
+ */
+export async function addPinKeys(
+  { keys }: NetworkProfile,
+  request: AuthorizationRequest,
+): Promise<void> {
+  if (keys === null || request.pin_block === undefined) return
+  await keys.read()
+  request.pin_keys = keys.zpks(request.pin_block.reveal().length)
+}

@@ -17,6 +17,7 @@ import { wrapKeyBlock } from '#pin/tr31.ts'
 import { keeper } from '#test/support/keeper.ts'
 import { sale } from '#test/support/network/messages.ts'
 import { connectLine, type Line } from '#test/support/network/scheme.ts'
+import { zoneKeyText } from '#test/support/services/zone_keys.ts'
 import { manualClock } from '#test/support/time/manual_clock.ts'
 import { openWorld } from '#test/support/world.ts'
 import { createNetworkPort } from './port.ts'
@@ -25,7 +26,9 @@ import { type NetworkProfile, plainProfile } from './profile.ts'
 const keep = keeper()
 const world = keep(await openWorld())
 const usual: MacMethod = { algorithm: 'iso9797_3', padding: 2 }
-const zmk = new Secret(Buffer.from('0123456789abcdeffedcba9876543210', 'hex'))
+const ZMK_HEX = '0123456789abcdeffedcba9876543210'
+const ZMK = zoneKeyText(ZMK_HEX)
+const zmk = new Secret(Buffer.from(ZMK_HEX, 'hex'))
 const PAN = '4000005621471607'
 
 const keyOf = (hex: string) => new TdesKey(new Secret(Buffer.from(hex, 'hex')))
@@ -45,7 +48,7 @@ async function openNetwork(
   const clock = manualClock()
   const ports = []
   for (let at = 0; at < processes; at += 1) {
-    const keys = new NetworkKeys(world.services, name, zmk)
+    const keys = new NetworkKeys(world.services, name, ZMK)
     const mac = { required: true, method }
     const network = createNetworkPort({
       ...{ host: '127.0.0.1', port: 0, dialect, header: 'binary2', clock },
@@ -185,7 +188,7 @@ test('an exchange whose answer was lost may come again, over another line', asyn
     assert.equal((await ask(line, management('162', elementsOf(TWO)), ONE)).de39, '00')
   }
   assert.equal((await ask(line, purchase(), ONE)).de39, '00')
-  const keys = new NetworkKeys(world.services, name, zmk)
+  const keys = new NetworkKeys(world.services, name, ZMK)
   await keys.read()
   assert.equal(keys.zak?.check_value, checkValueOf(keyOf(TWO)))
   line.cut()
@@ -199,7 +202,7 @@ test('a key that was replaced five minutes ago is honoured no more', async () =>
   await ask(line, management('162', elementsOf(TWO)), ONE)
   await sql`update network_keys set created = created - interval '6 minutes'
     where network = ${name}`.execute(world.db)
-  const keys = new NetworkKeys(world.services, name, zmk)
+  const keys = new NetworkKeys(world.services, name, ZMK)
   await keys.read()
   assert.equal(keys.zak?.check_value, checkValueOf(keyOf(TWO)))
   const message = Buffer.from('a message')

@@ -109,9 +109,10 @@ class Port implements NetworkPort {
 
   async listen(): Promise<{ port: number }> {
     const { connect } = this.#options
+    // A sign-on needs its code at once.
+    await this.#profile.keys?.open()
     const bound = connect ? this.#dial(connect) : await listen(this.#server, this.#options)
     this.#isOpen = true
-    await this.#profile.keys?.read()
     const look = () => {
       for (const session of this.#sessions) session.look()
       void this.#lookForKeys()

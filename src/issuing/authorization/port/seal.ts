@@ -27,11 +27,26 @@ export class Seal {
   }
 
   /**
-   * Whether the message may have an effect. Until the first key has come, those of network
-   * management
-   * need no code, because they bring it.
+   * Whether the message may have an effect, once `before` has ended, since a message before it may
+   * have brought its key. Its code is checked beside that: a module takes its time.
    */
-  async isRight(message: Message, bytes: Buffer): Promise<boolean> {
+  async check(message: Message, bytes: Buffer, before: Promise<void>): Promise<boolean> {
+    const early = this.#isRightNow(message, bytes)
+    await before
+    return (await early) || this.#isRight(message, bytes)
+  }
+
+  async #isRightNow(message: Message, bytes: Buffer): Promise<boolean> {
+    const { mac, keys, dialect } = this.#profile
+    const code = mac && macIn(bytes, message, dialect)
+    if (!mac || !keys || !code) return false
+    const key = await keys.knownKeyOfMac(mac.method, code.covered, code.mac).catch(() => undefined)
+    if (key) this.#keys.set(message, key)
+    return key !== undefined
+  }
+
+  /** Until the first key has come, network management needs no code, because it brings the key. */
+  async #isRight(message: Message, bytes: Buffer): Promise<boolean> {
     const { mac, keys, dialect } = this.#profile
     if (!mac || !keys) return true
     const code = macIn(bytes, message, dialect)

@@ -30,7 +30,7 @@ import {
 import { toRequest } from '../message/request.ts'
 import { metrics } from '../metrics.ts'
 import type { PortClock } from './clock.ts'
-import { bringsKey, exchangeKey, mayCome, receiveKey } from './key_exchange.ts'
+import { addPinKeys, bringsKey, exchangeKey, mayCome, receiveKey } from './key_exchange.ts'
 import type { SessionLimits } from './limits.ts'
 import { logMessage } from './log.ts'
 import type { NetworkProfile } from './profile.ts'
@@ -174,10 +174,9 @@ class Connection implements Session {
   /** Messages have an effect in the order in which they came. */
   #check(came: OnWire, bytes: Buffer, fault: Fault | undefined): void {
     const copy = Buffer.from(bytes)
-    const before = this.#turn
+    const isRight = this.#wire.seal.check(came.message, copy, this.#turn)
     this.#during(async () => {
-      await before
-      if (await this.#wire.seal.isRight(came.message, copy)) return this.#take(came, fault)
+      if (await isRight) return this.#take(came, fault)
       this.#fault('mac')
       if (answerMti(came.message.mti) !== null) this.#reject(came.message, FORMAT)
     })
@@ -298,6 +297,7 @@ class Connection implements Session {
     if (tenant_id === undefined) {
       return this.#reject(message, request.format_fault ? FORMAT : UNKNOWN_CARD)
     }
+    await addPinKeys(profile, request)
     const answer = await engine.submit(tenant_id, { request, received })
     this.#answer(came, { tenant_id, request, answer }, fault)
   }

@@ -1,7 +1,7 @@
 /** The bytes of one connection as messages, in the way of its network (D-1030). */
 
 import { enveloped, envelopeInWords, opened } from '#iso8583/envelope.ts'
-import { frame, type FramingError, headerInWords } from '#iso8583/framing.ts'
+import { type FramingError, frame, headerInWords } from '#iso8583/framing.ts'
 import { decode, type Fault, type Leniency, type Message } from '#iso8583/message.ts'
 import type { OnWire } from '#issuing/wire_messages/wire_messages.ts'
 import type { BoundedLines } from '#kit/bounded_lines.ts'

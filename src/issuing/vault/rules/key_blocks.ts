@@ -39,7 +39,8 @@ const uses: Readonly<Record<KeyUse, Use>> = {
   PVK: tdes('V2'),
   ZPK: tdes('P0'),
   ZPK_AES: { usages: ['P0'], algorithm: 'A', bytes: [16, 24, 32] },
-  ZAK: tdes('M3', 'M1', 'M6'),
+  ZAK: { usages: ['M3', 'M1', 'M6', 'M0'], algorithm: 'T', bytes: [16, 24] },
+  ZAK_AES: { usages: ['M6', 'M3', 'M0'], algorithm: 'A', bytes: [16, 24, 32] },
   TRANSPORT: { usages: ['K0', 'K1'], algorithm: 'T', bytes: [16, 24, 32] },
 }
 

@@ -72,7 +72,7 @@ export const softwareCustody: CardCryptography & { proving: { proofs: Proofs } }
     if (!/^[0-9A-Fa-f]+$/.test(kept)) throw new Error(`the key ${use} is in another custody`)
     const bytes = new Secret(Buffer.from(kept, 'hex'))
     if (use === 'TRANSPORT') return new TransportKey(bytes)
-    return use === 'ZPK_AES' ? new AesKey(bytes) : new TdesKey(bytes)
+    return use.endsWith('_AES') ? new AesKey(bytes) : new TdesKey(bytes)
   },
   make: async (use) =>
     (use === 'ZPK_AES' ? randomBytes(AES_BYTES) : withOddParity(randomBytes(TDES_BYTES))).toString(
@@ -83,8 +83,11 @@ export const softwareCustody: CardCryptography & { proving: { proofs: Proofs } }
     return found.ok ? { ok: true, key: found.key.reveal() } : found
   },
   async bringCryptogram(use, hex, transport) {
-    if (!/^[0-9A-Fa-f]{32}$/.test(hex)) return { ok: false, fault: 'has not 32 digits of hex' }
-    const key = new TdesKey(bytesOf(transport)).decrypt(Buffer.from(hex, 'hex'))
+    if (!/^(?:[0-9A-Fa-f]{32}|[0-9A-Fa-f]{48})$/.test(hex))
+      return { ok: false, fault: 'has not 32 or 48 digits of hex' }
+    const bytes = bytesOf(transport)
+    if (bytes.reveal().length === AES_BYTES) return { ok: false, fault: 'is under a key of AES' }
+    const key = new TdesKey(bytes).decrypt(Buffer.from(hex, 'hex'))
     return bringClear(use, new Secret(key.toString('hex')))
   },
   bringClear: async (use, hex) => bringClear(use, hex),

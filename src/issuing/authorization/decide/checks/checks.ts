@@ -15,6 +15,7 @@ import { declined, type Finding, NOT_VERIFIED, passed, UNANSWERED, unanswered } 
 import { balanceCodes, balanceLimits, velocity, velocityCodes } from './limit_checks.ts'
 import { countries, mccs, merchants } from './lists.ts'
 import { phone } from './phone.ts'
+import { provePin } from './pin_keys.ts'
 import { product } from './product.ts'
 import {
   asks,
@@ -190,8 +191,9 @@ function pin({ request, card_number, keys, pin, proofs }: Case): Finding {
   if (!request.pin_block || !hasPinToCheck(request)) return passed('none to check')
   if (!pin || !keys || !card_number) return declined('1017', 'the card has none')
   const over = 'pan' in request.card ? request.card.pan : card_number
-  const { pin_block: block } = request
-  const tried = proofs.pin({ block, over, pan: card_number, keys, kept: pin.value })
+  const { pin_block: block, pin_keys = [] } = request
+  const proof = { block, over, pan: card_number, keys, kept: pin.value }
+  const tried = provePin(proofs, proof, pin_keys)
   if (tried === 'right') return { detail: 'right', pin_failures: 0 }
   if (tried === 'fault') return unanswered
   if (tried !== 'wrong') return passed(NOT_VERIFIED)
