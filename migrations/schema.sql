@@ -35,6 +35,30 @@ create table accounts (
 create unique index accounts_of_program on accounts (tenant_id, kind, currency) where (kind <> 'CARD'::text);
 create index accounts_of_user on accounts (tenant_id, user_id, created, id) where (user_id IS NOT NULL);
 
+create table acquirer_file_names (
+  file text not null,
+  file_id uuid not null,
+  constraint acquirer_file_names_pkey PRIMARY KEY (file)
+);
+
+create table acquirer_files (
+  tenant_id uuid not null,
+  id uuid not null,
+  issuer text,
+  file text not null,
+  is_test boolean not null,
+  messages integer not null,
+  amount numeric not null,
+  digest bytea not null,
+  created timestamp with time zone not null,
+  due timestamp with time zone,
+  constraint acquirer_files_pkey PRIMARY KEY (tenant_id, id),
+  constraint acquirer_files_digest_check CHECK ((length(digest) = 32)),
+  constraint acquirer_files_file_check CHECK ((file ~ '^[0-9]{25}$'::text)),
+  constraint acquirer_files_messages_check CHECK ((messages > 0))
+);
+create index acquirer_files_due on acquirer_files (tenant_id, due) where (due IS NOT NULL);
+
 create table acquirer_messages (
   tenant_id uuid not null,
   id uuid not null,
@@ -65,6 +89,19 @@ create index acquirer_messages_of_payment on acquirer_messages (tenant_id, autho
 create index acquirer_messages_of_reference on acquirer_messages (tenant_id, ((fields ->> '37'::text))) where (mti = '0100'::text);
 create index acquirer_messages_settled on acquirer_messages (tenant_id, modified, id) where ((status = 'APPROVED'::text) AND (mti = ANY (ARRAY['0200'::text, '0220'::text])));
 create index acquirer_messages_under_way on acquirer_messages (tenant_id, authorization_id) where (status = ANY (ARRAY['PENDING'::text, 'REVERSING'::text]));
+
+create table acquirer_presentments (
+  tenant_id uuid not null,
+  message_id uuid not null,
+  issuer text,
+  due timestamp with time zone,
+  file_id uuid,
+  number integer,
+  constraint acquirer_presentments_pkey PRIMARY KEY (tenant_id, message_id),
+  constraint acquirer_presentments_in_file CHECK ((((due IS NULL) = (file_id IS NOT NULL)) AND ((number IS NULL) = (file_id IS NULL)) AND (COALESCE(number, 1) >= 1)))
+);
+create index acquirer_presentments_due on acquirer_presentments (tenant_id, due) where (due IS NOT NULL);
+create unique index acquirer_presentments_of_file on acquirer_presentments (tenant_id, file_id, number) where (file_id IS NOT NULL);
 
 create table allowed_lists (
   tenant_id uuid not null,

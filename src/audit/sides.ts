@@ -151,6 +151,13 @@ const booked = sql<Booked>`
 const clearedOf = sql`lateral (
   select coalesce((t.details #>> '{foreign,cleared}')::bigint, t.cleared_amount) as cleared) c`
 
+/** Whether message `w` reaches its issuer by a file that is not made, or not posted (D-1047). */
+const waitsInFile = (of: Scope) => sql<boolean>`exists (
+  select from acquirer_presentments f
+  left join acquirer_files x on x.tenant_id = f.tenant_id and x.id = f.file_id and ${of('x')}
+  where f.tenant_id = w.tenant_id and f.message_id = w.id and ${of('f')}
+    and (f.file_id is null or x.due is not null))`
+
 /** `issuers` are the tenants whose transactions are read, by an index. */
 async function read(
   db: Db,
@@ -167,7 +174,8 @@ async function read(
           and ${of('p')})
       or exists (select from acquirer_messages w
         where w.tenant_id = o.tenant_id and w.authorization_id = o.authorization_id
-          and w.status in ('PENDING', 'REVERSING') and ${of('w')}) as under_way,
+          and (w.status in ('PENDING', 'REVERSING') or ${waitsInFile(of)}) and ${of('w')})
+        as under_way,
       b.known, b.booked, b.returned, b.held
     from (${orders}) o
     join acquirer_messages m on m.tenant_id = o.tenant_id and m.id = o.authorization_id

@@ -86,6 +86,8 @@ export type Config = WrapperConfig &
     issuer_address: Address
     /** How many connections this process keeps to the issuer (D-760). */
     issuer_connections: number
+    /** How captures and refunds reach it (D-1047). */
+    issuer_clearing: Values['ISSUER_CLEARING']
     /** ISSUERS_FILE as an absolute path, and its content at the start (D-761). */
     issuers_file: string | null
     issuers: ReadonlyMap<string, NamedIssuer>
@@ -137,10 +139,11 @@ export function readConfig(env: Environment): Config {
   faults.push(...faultsBetween(values))
   const adapters = readAdapters(registry, env, { live: values.MODE === 'live', faults })
   faults.push(...faultsOfSignUp(values, adapters))
-  const network = networkOf(values)
-  const { ISSUERS_FILE, NETWORKS_FILE, ISSUER_CONNECTIONS: issuer_connections } = values
+  const { ISSUERS_FILE, NETWORKS_FILE } = values
   const issuers_file = ISSUERS_FILE === undefined ? null : resolve(ISSUERS_FILE)
-  const issuers = readIssuers({ issuers_file, network, issuer_connections }, faults)
+  const network = networkOf(values)
+  const usual = { network, ...issuerOf(values) }
+  const issuers = readIssuers({ issuers_file, ...usual }, faults)
   const networks_file = NETWORKS_FILE === undefined ? null : resolve(NETWORKS_FILE)
   const networks = readNetworks({ networks_file, network }, faults)
   if (faults.length > 0) throw new ConfigError(faults.join('\n'))
@@ -160,12 +163,11 @@ export function readConfig(env: Environment): Config {
     port,
     tls,
     admin: adminOf(values),
-    network,
+    ...usual,
     adapters,
     issuer_address: Object.freeze(
       addressOf(values.ISSUER_ADDRESS ?? '') ?? networkAddress({ network }),
     ),
-    issuer_connections,
     issuers_file,
     issuers,
     networks,
@@ -225,6 +227,11 @@ function networkOf(values: Values): NetworkConfig {
     connections_per_address: values.NETWORK_CONNECTIONS_PER_ADDRESS,
   })
 }
+
+const issuerOf = (values: Values) => ({
+  issuer_connections: values.ISSUER_CONNECTIONS,
+  issuer_clearing: values.ISSUER_CLEARING,
+})
 
 function issuerTlsOf(values: Values): Config['issuer_tls'] {
   const ca = values.ISSUER_TLS_CA

@@ -25,13 +25,15 @@ test('without the file there is the default issuer alone', () => {
 })
 
 test('what an issuer leaves out is as for the default one', () => {
-  const env = { NETWORK_DIALECT: 'bcd', NETWORK_HEADER: 'ascii4', ISSUER_CONNECTIONS: '4' }
+  const network = { NETWORK_DIALECT: 'bcd', NETWORK_HEADER: 'ascii4' }
+  const env = { ...network, ISSUER_CONNECTIONS: '4', ISSUER_CLEARING: 'file' }
   assert.deepEqual(read([falcon], env).get('falcon'), {
     name: 'falcon',
     address: { host: 'issuer.example', port: 8583 },
     dialect: 'bcd',
     header: 'ascii4',
     connections: 4,
+    clearing: 'file',
     tls: null,
     acs: null,
   })
@@ -40,7 +42,7 @@ test('what an issuer leaves out is as for the default one', () => {
 test('every member is read', () => {
   const tls = { ca: 'tls/ca.pem', cert: '/tls/shop.pem', key: '/tls/shop.key' }
   const acs = { url: 'https://falcon.example/', key_file: 'acs.key' }
-  const own = { dialect: 'ebcdic', header: 'ascii4', connections: 1, tls, acs }
+  const own = { dialect: 'ebcdic', header: 'ascii4', connections: 1, clearing: 'file', tls, acs }
   const issuers = read([falcon, { name: 'palm-2', address: '[::1]:1', ...own }])
   assert.deepEqual([...issuers.keys()], ['falcon', 'palm-2'])
   assert.deepEqual(issuers.get('palm-2'), {
@@ -49,6 +51,7 @@ test('every member is read', () => {
     dialect: 'ebcdic',
     header: 'ascii4',
     connections: 1,
+    clearing: 'file',
     tls: { ca: resolve('tls/ca.pem'), own: { cert: '/tls/shop.pem', key: '/tls/shop.key' } },
     acs: { url: 'https://falcon.example', key_file: resolve('acs.key') },
   })

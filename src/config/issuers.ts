@@ -14,6 +14,8 @@ export type NamedIssuer = Readonly<{
   dialect: Values['NETWORK_DIALECT']
   header: Values['NETWORK_HEADER']
   connections: number
+  /** How captures and refunds reach it (D-1047). */
+  clearing: Values['ISSUER_CLEARING']
   /** Null: plain. Absolute paths; `own` is the client certificate, if there is one. */
   tls: Readonly<{ ca: string; own: Readonly<{ cert: string; key: string }> | null }> | null
   /** Its access control server, and the absolute path of the file with the key for it. */
@@ -29,10 +31,12 @@ const RESERVED = 'default'
  * A member that is left out is as for the default issuer, and not as for a variable that is left
  * out.
  */
-const { NETWORK_DIALECT, NETWORK_HEADER, ISSUER_CONNECTIONS } = Variables.properties
+const { NETWORK_DIALECT, NETWORK_HEADER, ISSUER_CONNECTIONS, ISSUER_CLEARING } =
+  Variables.properties
 const dialect = Type.Unsafe<Values['NETWORK_DIALECT']>({ ...NETWORK_DIALECT, default: undefined })
 const header = Type.Unsafe<Values['NETWORK_HEADER']>({ ...NETWORK_HEADER, default: undefined })
 const connections = Type.Unsafe<number>({ ...ISSUER_CONNECTIONS, default: undefined })
+const clearing = Type.Unsafe<Values['ISSUER_CLEARING']>({ ...ISSUER_CLEARING, default: undefined })
 const strict = { additionalProperties: false }
 const path = Type.String({ minLength: 1, maxLength: 4_096 })
 const Entry = Type.Object(
@@ -42,6 +46,7 @@ const Entry = Type.Object(
     dialect: Type.Optional(dialect),
     header: Type.Optional(header),
     connections: Type.Optional(connections),
+    clearing: Type.Optional(clearing),
     tls: Type.Optional(
       Type.Object({ ca: path, cert: Type.Optional(path), key: Type.Optional(path) }, strict),
     ),
@@ -55,12 +60,15 @@ type Entry = Static<typeof Entry>
 
 /** Each member of an entry, in the words of a fault. */
 const WORDS: Readonly<Record<string, string>> = {
-  '': 'must have name and address, and may have dialect, header, connections, tls and acs',
+  '':
+    'must have name and address, and may have dialect, header, connections, clearing, tls ' +
+    'and acs',
   '/name': 'has a wrong name: up to 32 lower-case letters, digits and hyphens, a letter first',
   '/address': 'has a wrong address: write it as issuer.example:8583',
   '/dialect': 'has a wrong dialect: choose one of NETWORK_DIALECT',
   '/header': 'has a wrong header: choose one of NETWORK_HEADER',
   '/connections': 'has wrong connections: a whole number from 1 to 10',
+  '/clearing': 'has a wrong clearing: choose advice or file',
   '/tls': 'has wrong tls: ca, the path of a PEM file, and both of cert and key or neither',
   '/acs':
     'has wrong acs: url, https or on this host, and key_file, the path of a file with its key',
@@ -73,6 +81,7 @@ export type IssuersSource = Readonly<{
   issuers_file: string | null
   network: Pick<NamedIssuer, 'dialect' | 'header'>
   issuer_connections: number
+  issuer_clearing: NamedIssuer['clearing']
 }>
 
 /** Every fault is a line; none repeats the file. */
@@ -134,6 +143,7 @@ function issuerOf(entry: unknown, source: IssuersSource): NamedIssuer | string {
     dialect: entry.dialect ?? source.network.dialect,
     header: entry.header ?? source.network.header,
     connections: entry.connections ?? source.issuer_connections,
+    clearing: entry.clearing ?? source.issuer_clearing,
     tls: tls ? Object.freeze({ ca: resolve(tls.ca), own }) : null,
     acs: acs
       ? Object.freeze({ url: withoutSlashes(acs.url), key_file: resolve(acs.key_file) })

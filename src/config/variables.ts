@@ -127,6 +127,7 @@ export const Variables = Type.Object({
     remedy: 'change it or leave it out for this program’s own network port',
   }),
   ISSUER_CONNECTIONS: Whole({ minimum: 1, maximum: ISSUER_CONNECTIONS_MAX, default: 2 }),
+  ISSUER_CLEARING: Choice(['advice', 'file'], 'advice'),
   ISSUERS_FILE: Text,
   ISSUER_TLS_CA: Text,
   ISSUER_TLS_CERT: Text,

@@ -10,7 +10,7 @@ import type { OwnSockets } from '#kit/net/own_sockets.ts'
 import { codeOf, lineOf, StartError } from '#kit/start_error.ts'
 import { Secret } from '#lib/secret.ts'
 import { IssuerLink, type IssuerOptions } from '#merchant/acquirer/acquirer.ts'
-import type { Config } from '#src/config/config.ts'
+import { type Config, isOwnAddress } from '#src/config/config.ts'
 import { type NamedIssuer, readIssuers } from '#src/config/issuers.ts'
 import { type Dial, namedDial, usualDial } from '#src/config/tls.ts'
 
@@ -67,10 +67,12 @@ export function openIssuers(parts: Parts): Issuers {
 
 /** The default issuer. */
 export function usualIssuer(config: () => Config, dial: Dial, log: Log): IssuerOptions {
-  const { issuer_connections: connections, network, issuer_acs } = config()
+  const { issuer_connections: connections, issuer_clearing: clearing, network } = config()
   const { dialect, header } = network
-  const acs = issuer_acs ?? undefined
-  return { address: () => config().issuer_address, dial, dialect, header, log, connections, acs }
+  const acs = config().issuer_acs ?? undefined
+  const isOwn = () => isOwnAddress(config())
+  const address = () => config().issuer_address
+  return { address, dial, dialect, header, log, connections, acs, clearing, isOwn }
 }
 
 type Looking = Parts & {
@@ -131,10 +133,10 @@ function knownOf(
       const stamp = JSON.stringify([issuer, files])
       const same = before.get(name)
       if (same?.stamp === stamp) return [name, same]
-      const { address, dialect, header, connections } = issuer
+      const { address, tls: _tls, name: _name, ...form } = issuer
       const dial = namedDial(issuer, time())
       const acs = acsOf(issuer)
-      const options = { address: () => address, dial, dialect, header, connections, log, acs }
+      const options = { ...form, address: () => address, dial, log, acs }
       return [name, { stamp, options }]
     }),
   )

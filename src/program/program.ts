@@ -2,6 +2,7 @@
 
 import { Engine, Responder } from '#issuing/authorization/authorization.ts'
 import { createMessenger } from '#issuing/challenges/challenges.ts'
+import { takeFileIn } from '#issuing/clearings/clearings.ts'
 import { type CardCryptography, softwareCustody } from '#issuing/vault/vault.ts'
 import * as webhooks from '#issuing/webhooks/webhooks.ts'
 import { WireLog } from '#issuing/wire_messages/wire_messages.ts'
@@ -250,7 +251,13 @@ type Beside = {
 }
 
 function openSlices(parts: SliceParts, { mode, world, link, issuers, routes }: Beside): Slices {
-  const merchants = merchantSlices({ ...parts, link, webhooks, ...world.payments })
+  const merchants = merchantSlices({
+    ...parts,
+    link,
+    takeIn: takeFileIn,
+    webhooks,
+    ...world.payments,
+  })
   const issuing = issuingSlices({
     ...parts,
     messengerOf: (mailer) => createMessenger({ ...parts, mailer }),

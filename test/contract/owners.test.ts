@@ -12,6 +12,7 @@ const ORDER = ['kit', 'events', 'callers', ...slices, 'sandbox', 'audit', 'progr
 /** Migrations that have another name than the owner of their tables. */
 const OWNER_OF: Readonly<Record<string, string>> = {
   audit: 'audit_records',
+  acquirer_files: 'acquirer',
   clearing_exports: 'clearings',
   portal: 'mails',
   screening: 'verification',

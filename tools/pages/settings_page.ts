@@ -63,6 +63,9 @@ const MEANINGS: Record<keyof Values, Meaning> = {
     'Where the merchant service sends its ISO 8583 messages.',
   ],
   ISSUER_CONNECTIONS: 'Connections to it: where one breaks, the others go on.',
+  ISSUER_CLEARING:
+    'How captures and refunds reach it: each by a message at once, or all of a day by a ' +
+    '[clearing file](acquirer.md#clearing-by-file).',
   NETWORKS_FILE: [
     NONE,
     'JSON file of the card networks, which takes the place of the single port ' +

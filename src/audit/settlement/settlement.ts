@@ -73,6 +73,8 @@ async function listSettled(
     from acquirer_messages m
     left join acquirer_messages a on a.tenant_id = ${tenant_id} and a.id = m.authorization_id
     where m.tenant_id = ${tenant_id} and m.status = 'APPROVED' and m.mti in ('0200', '0220')
+      and not exists (select from acquirer_presentments p
+        where p.tenant_id = ${tenant_id} and p.message_id = m.id)
       and ${isOfIssuer('m.issuer', issuer)}
       and m.modified >= ${day.from} and m.modified < ${day.to}
       and (m.modified, m.id) > (${place.at}::timestamptz, ${place.id}::uuid)

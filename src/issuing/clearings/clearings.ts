@@ -54,6 +54,18 @@ export async function receiveClearing(ctx: Context, parts: Parts): Promise<Recei
   }
 }
 
+/**
+ * Takes a file of the own acquirer in, which may have come before: true once all of it is posted.
+ */
+export async function takeFileIn(ctx: Context, bytes: AsyncIterable<Buffer>): Promise<boolean> {
+  const { row } = await importClearing(ctx, bytes, ctx.tenant_id)
+  if (row.state !== 'ACCEPTED') {
+    throw new Error(`clearing file ${row.file} of the own acquirer has faults: ${row.faults[0]}`)
+  }
+  for (const id of row.tenant_ids) ctx.notify(CLEARING, id)
+  return (await getClearing(ctx, row.id)).state === 'POSTED'
+}
+
 export async function getClearing(ctx: Context, id: string): Promise<Clearing> {
   const row = await fileOf(ctx, id)
   return presentFile(row, (await sumsOf(ctx, [row])).get(id) ?? [])

@@ -9,7 +9,10 @@ type JsonWithDefault = ColumnType<any, string | undefined, string>
 
 export type Database = {
   accounts: Accounts
+  acquirer_file_names: AcquirerFileNames
+  acquirer_files: AcquirerFiles
   acquirer_messages: AcquirerMessages
+  acquirer_presentments: AcquirerPresentments
   allowed_lists: AllowedLists
   api_keys: ApiKeys
   audit_chain: AuditChain
@@ -138,6 +141,24 @@ type Accounts = {
   modified: Date
 }
 
+type AcquirerFileNames = {
+  file: string
+  file_id: string
+}
+
+type AcquirerFiles = {
+  tenant_id: string
+  id: string
+  issuer: string | null
+  file: string
+  is_test: boolean
+  messages: number
+  amount: string
+  digest: Buffer
+  created: Date
+  due: Date | null
+}
+
 type AcquirerMessages = {
   tenant_id: string
   id: string
@@ -154,6 +175,15 @@ type AcquirerMessages = {
   due: Date | null
   created: Date
   modified: Date
+}
+
+type AcquirerPresentments = {
+  tenant_id: string
+  message_id: string
+  issuer: string | null
+  due: Date | null
+  file_id: string | null
+  number: number | null
 }
 
 type AllowedLists = {

@@ -10,7 +10,8 @@ import { Write } from '#kit/db/write.ts'
 import { newId } from '#lib/id.ts'
 import { ApiError } from '#lib/result.ts'
 import { ADVICES } from './due.ts'
-import type { IssuerName } from './link.ts'
+import { insertPresentment } from './files/store.ts'
+import type { IssuerLink, IssuerName } from './link.ts'
 import type { Ready } from './sending.ts'
 import {
   findCard,
@@ -26,6 +27,8 @@ export { auditShopVault } from './audit.ts'
 export { auditAcquirer } from './audit_messages.ts'
 export { dueKindOfIssuer, isOfIssuer, sweepsByIssuer } from './due.ts'
 export { endMessage, isStuck } from './ending.ts'
+export type { TakeIn } from './files/sweeps.ts'
+export { bytesOf, findWrittenFile, writeFile } from './files/writing.ts'
 export { insist } from './insist.ts'
 export type { AccessControl, IssuerOptions } from './issuer_lines.ts'
 export { IssuerLink, type IssuerName } from './link.ts'
@@ -95,8 +98,18 @@ export async function readPayment(
   return { authorization, card, stamp }
 }
 
-/** Whether the caller sends the message itself, at once: then its attempt is recorded with it. */
-export type Sending = 'now' | 'later'
+/**
+ * Whether the caller sends the message itself, at once: then its attempt is recorded with it. By a
+ * file it is sent by nobody, and is approved as it is recorded (D-1047).
+ */
+export type Sending = 'now' | 'later' | 'by file'
+
+/** How a capture or refund of a payment reaches its issuer. */
+export const sendingOf = (
+  link: IssuerLink,
+  { authorization }: Payment,
+  usual: 'now' | 'later',
+): Sending => (link.clearsByFile(authorization.issuer) ? 'by file' : usual)
 
 /** Records a completion (0220) of `amount` minor units. */
 export function recordCompletion(tx: Tx, of: Payment, amount: bigint, sending: Sending): Ready {
@@ -134,9 +147,19 @@ function record(tx: Tx, of: Payment, follower: Follower, sending: Sending): Read
   const { id: authorization_id, issuer } = of.authorization
   const attempts = sending === 'now' ? 1 : 0
   const message = { id: newId(), authorization_id, issuer, ...follower, attempts }
-  void tx.withCommit(insertMessage(tx, message))
-  return { message, card: of.card, since: performance.now() }
+  const by_file = sending === 'by file'
+  void tx.withCommit(insertMessage(tx, message, by_file ? 'APPROVED' : 'PENDING'))
+  if (by_file) {
+    const due = dayAfter(tx.now)
+    void tx.withCommit(insertPresentment(tx, { message_id: message.id, issuer, due }))
+  }
+  return { message, card: of.card, since: performance.now(), ...(by_file && { by_file }) }
 }
+
+const DAY_MS = 86_400_000
+
+/** The end of its day of UTC. */
+const dayAfter = (now: Date): Date => new Date((Math.floor(now.getTime() / DAY_MS) + 1) * DAY_MS)
 
 /** Retrieval reference numbers have 62 random bits. */
 function newRrn(): string {

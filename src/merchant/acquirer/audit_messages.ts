@@ -4,12 +4,13 @@ import { sql } from 'kysely'
 import { CLOCKS, FINDINGS_MAX, type Finding } from '#kit/audit.ts'
 import { tenantNow } from '#kit/clock.ts'
 import type { Db } from '#kit/db/database.ts'
+import { auditFiles } from './files/audit.ts'
 import { APPROVED } from './rules.ts'
 
 /** Longer than the wait before the next sending. */
 const SOON = sql`interval '15 minutes'`
 
-/** Cases of message `m`: `a` is its authorization, `v` the reversed message, `b` its bookings. */
+/** Cases of message `m`: `a` is its authorization, `v` the reversed message, `b` its bookings, `f` its place. */
 const ofContent = sql`when m.fields ->> '3' is distinct from case when m.mti = '0200' then '200000'
         when v.id is not null then v.fields ->> '3' else '000000' end
       then 'is a ' || m.mti || ' with the processing code ' || coalesce(m.fields ->> '3', 'none')
@@ -17,7 +18,7 @@ const ofContent = sql`when m.fields ->> '3' is distinct from case when m.mti = '
         coalesce(v.mti || (v.fields ->> '11') || (v.fields ->> '7'),
           '0100' || (a.fields ->> '11') || (a.fields ->> '7'))
       then 'names another message than it is about: ' || (m.fields ->> '90')
-    when m.status = 'APPROVED' and m.mti <> '0420' and m.ended_note is null
+    when m.status = 'APPROVED' and m.mti <> '0420' and m.ended_note is null and f.message_id is null
         and coalesce(m.response_code, '') <> all (${[...APPROVED]}::text[])
       then 'is APPROVED by the answer ' || coalesce(m.response_code, 'none')
     when m.status = 'DECLINED' and m.response_code = any (${[...APPROVED]}::text[])
@@ -81,9 +82,10 @@ export async function auditAcquirer(db: Db): Promise<Finding[]> {
         and a.mti = '0100'
       left join acquirer_messages v on v.tenant_id = m.tenant_id and v.id = m.reverses
       left join reversals r on r.tenant_id = m.tenant_id and r.reverses = m.id
+      left join acquirer_presentments f on f.tenant_id = m.tenant_id and f.message_id = m.id
       left join booked b on b.tenant_id = m.tenant_id and b.message_id = m.id
       left join owned w on w.tenant_id = m.tenant_id and w.message_id = m.id
     ) m
     where detail is not null limit ${FINDINGS_MAX}`.execute(db)
-  return rows
+  return [...rows, ...(await auditFiles(db))]
 }

@@ -14,6 +14,10 @@ export type IssuerOptions = LineOptions & {
   connections: number
   /** The access control server that asks its cardholders (D-1215). */
   acs?: AccessControl | undefined
+  /** How captures and refunds reach the issuer, by default each by an advice (D-1047). */
+  clearing?: 'advice' | 'file'
+  /** Whether it is this program, which imports the files. */
+  isOwn?: () => boolean
 }
 
 /** Without a trailing slash; `key` is an API key of the issuer. */

@@ -59,6 +59,16 @@ export class IssuerLink {
     return this.#ways.get(issuer)?.options.acs
   }
 
+  /** Whether what is captured and refunded from now on reaches the issuer by a file (D-1047). */
+  clearsByFile(issuer: IssuerName): boolean {
+    return this.#ways.get(issuer)?.options.clearing === 'file'
+  }
+
+  /** Whether this program is the issuer. */
+  isOwn(issuer: IssuerName): boolean {
+    return this.#ways.get(issuer)?.options.isOwn?.() === true
+  }
+
   /** Hears of each issuer that comes later, once. */
   onMet(listener: (issuer: IssuerName) => void): void {
     this.#listeners.push(listener)

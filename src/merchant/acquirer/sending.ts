@@ -31,6 +31,8 @@ export type Ready = {
   card: wire.Card | undefined
   /** When its attempt was recorded, by `performance.now()`. */
   since: number
+  /** It is collected for a file, and sent by nobody (D-1047). */
+  by_file?: true
 }
 
 /**

@@ -29,14 +29,18 @@ type NewMessage = Pick<
 /** Advices that are to be sent to an issuer, for the first time or again. */
 export const advicesDueOf = dueKindOfIssuer('acquirer advices', 'acquirer_messages')
 
-export function insertMessage(tx: Tx, message: NewMessage): Write {
+export function insertMessage(
+  tx: Tx,
+  message: NewMessage,
+  status: 'PENDING' | 'APPROVED' = 'PENDING',
+): Write {
   const { db, tenant_id, now } = tx
   const inserted = db.insertInto('acquirer_messages').values({
     tenant_id,
     attempts: 0,
     ...message,
     fields: JSON.stringify(message.fields),
-    status: 'PENDING',
+    status,
     created: now,
     modified: now,
   })

@@ -25,7 +25,7 @@ import { type Known, untilKnown, WAIT_MS } from '#merchant/checkouts/checkouts.t
 import { getFees } from '#merchant/merchants/merchants.ts'
 import { feeOf, type StoredFee } from '#merchant/merchants/rules.ts'
 import type { Movement } from './rules/operations.ts'
-import { carryOut, LEASE_MS, lockedOrder, nothingMore } from './sending.ts'
+import { carryOut, finishByFile, LEASE_MS, lockedOrder, nothingMore } from './sending.ts'
 import {
   claimOperation,
   findOperation,
@@ -127,10 +127,15 @@ async function tryToStart<Result>(
   const operation = newOperation(tx, { id, type, order, fees, movement, message })
   const { key: idempotency_key = null, fingerprint = null } = plan.keep?.key ?? {}
   const row = { ...operation, idempotency_key, fingerprint }
+  recordChange(tx, [order_id, id])
+  if (ready.by_file) {
+    if (plan.keep) await holdKey(tx, plan.keep.key).start()
+    const finished = await finishByFile(tx, order, row)
+    return { kind: 'answered', result: await answer(tx, plan, finished.order, finished.operation) }
+  }
   // If another request has the key, it is this statement that fails.
   if (plan.keep) void tx.withCommit(holdKey(tx, plan.keep.key))
   void tx.withCommit(insertOperation(tx, row))
-  recordChange(tx, [order_id, id])
   return { kind: 'started', operation: row, ready }
 }
 

@@ -6,7 +6,12 @@ import type { Context, Tx } from '#kit/context.ts'
 import type { Keep } from '#kit/http/route.ts'
 import { newId } from '#lib/id.ts'
 import { ApiError, unwrap } from '#lib/result.ts'
-import { type IssuerLink, recordCompletion, recordRefund } from '#merchant/acquirer/acquirer.ts'
+import {
+  type IssuerLink,
+  recordCompletion,
+  recordRefund,
+  sendingOf,
+} from '#merchant/acquirer/acquirer.ts'
 import type { PaidCheckout } from '#merchant/checkouts/schema.ts'
 import type { MerchantRow } from '#merchant/merchants/merchants.ts'
 import { orderAuthorized } from './events.ts'
@@ -99,7 +104,7 @@ export async function captureOrder(
   return perform(ctx, link, await ownOrder(ctx, reference), {
     type: 'CAPTURE',
     rule: (order, now) => unwrap(checkCapture(order, requested, now)),
-    record: (tx, of, amount) => recordCompletion(tx, of, amount, 'now'),
+    record: (tx, of, amount) => recordCompletion(tx, of, amount, sendingOf(link, of, 'now')),
     present: presentCapture,
     keep,
   })
@@ -116,7 +121,7 @@ export async function refundOrder(
   return perform(ctx, link, await ownOrder(ctx, reference), {
     type: 'REFUND',
     rule: (order) => unwrap(checkRefund(order, requested)),
-    record: (tx, of, amount) => recordRefund(tx, of, amount, 'now'),
+    record: (tx, of, amount) => recordRefund(tx, of, amount, sendingOf(link, of, 'now')),
     present: (order, done) => {
       if (!done) throw new Error('a refund always has an operation')
       return presentRefund(order, done)

@@ -27,6 +27,7 @@ import { payableFrom } from './rules/payable.ts'
 import {
   findOperation,
   findOperationByMessage,
+  insertOperation,
   lockOrder,
   type OperationRow,
   type OrderRow,
@@ -125,10 +126,12 @@ type Known = {
   conclusion: Conclusion
   /** The sequences of the order's events. */
   last: LastSequences
+  /** When the sweep sends the release of the rest; its caller sends it by default. */
+  release?: Date
 }
 
 async function finishedBy(tx: Tx, known: Known): Promise<Recorded | undefined> {
-  const { order, operation, conclusion, last } = known
+  const { order, operation, conclusion, last, release = afterCaller(tx) } = known
   if (operation.status !== 'PENDING') return { order, operation }
   if (!conclusion.known) {
     await updateOperationInDoubt(tx, operation, conclusion.due)
@@ -138,8 +141,29 @@ async function finishedBy(tx: Tx, known: Known): Promise<Recorded | undefined> {
   const done = { ...operation, status: 'SUCCESS' as const }
   const payable = payableFrom(tx.now)
   void tx.withCommit(updateOperationFinished(tx, operation.id, { status: done.status, payable }))
-  const take = operation.type === 'CAPTURE' ? captured : refunded
-  return take(tx, order, done, last)
+  return done.type === 'CAPTURE'
+    ? captured(tx, order, done, { last, release })
+    : refunded(tx, order, done, last)
+}
+
+const afterCaller = ({ now }: Tx): Date => new Date(now.getTime() + RELEASED_MS)
+
+/**
+ * Records a capture or refund that reaches its issuer by a file: it has succeeded as it is recorded
+ * (D-1047).
+ */
+export async function finishByFile(
+  tx: Tx,
+  order: OrderRow,
+  operation: OperationRow,
+): Promise<Pick<Recorded, 'order' | 'operation'>> {
+  const last = await lastSequences(tx, order.id)
+  void tx.withCommit(insertOperation(tx, operation))
+  const conclusion = { known: true, approved: true } as const
+  // Nobody sends the release of the rest but the sweep.
+  const recorded = await finishedBy(tx, { order, operation, conclusion, last, release: tx.now })
+  if (!recorded) throw new Error('an operation by file has no outcome')
+  return recorded
 }
 
 /**
@@ -197,7 +221,7 @@ async function captured(
   tx: Tx,
   order: OrderRow,
   operation: OperationRow,
-  last: LastSequences,
+  { last, release: due }: { last: LastSequences; release: Date },
 ): Promise<Recorded> {
   const { amount, total, final } = operation
   const changes = {
@@ -210,8 +234,7 @@ async function captured(
   await emitAfter(tx, last, [orderCaptured(after, operation)])
   const stays = after.captured
   if (!final || stays === order.authorized) return { order: after, operation }
-  const later = new Date(tx.now.getTime() + RELEASED_MS)
-  const release_id = await recordRelease(tx, order.authorization_id, { stays, due: later })
+  const release_id = await recordRelease(tx, order.authorization_id, { stays, due })
   return { order: after, operation, release_id }
 }
 

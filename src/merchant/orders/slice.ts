@@ -14,7 +14,7 @@ export function ordersSlice(link: IssuerLink): Slice {
     errors: orderErrors,
     events: orderEvents,
     backlogs: [operationBacklog],
-    sweeps: [deadlineSweep, ...operations.sweeps],
+    sweeps: [deadlineSweep(link), ...operations.sweeps],
     grow: operations.grow,
   }
 }

@@ -13,12 +13,13 @@ import {
   LinkClosed,
   readPayment,
   recordCompletion,
+  sendingOf,
 } from '#merchant/acquirer/acquirer.ts'
 import { getFees } from '#merchant/merchants/merchants.ts'
 import { orderCaptureExpiring } from './events.ts'
 import { newOperation } from './operations.ts'
 import { REMINDER_HOURS, stageAfter } from './rules/deadline.ts'
-import { carryOut, LEASE_MS, nothingMore, releaseOrder } from './sending.ts'
+import { carryOut, finishByFile, LEASE_MS, nothingMore, releaseOrder } from './sending.ts'
 import {
   claimDueOperations,
   findPendingOperation,
@@ -37,7 +38,10 @@ const DOUBT_MS = 60_000
 const OPERATIONS = 'order_operations'
 
 /** The deadlines and reminders of orders. */
-export const deadlineSweep: Sweep = { ...ordersDue, run: passDeadlines }
+export const deadlineSweep = (link: IssuerLink): Sweep => ({
+  ...ordersDue,
+  run: (ctx) => passDeadlines(ctx, link),
+})
 
 /** Operations that a process has left, of one issuer. */
 export const operationSweep = (link: IssuerLink, issuer: IssuerName): Sweep => ({
@@ -49,15 +53,15 @@ export const operationSweep = (link: IssuerLink, issuer: IssuerName): Sweep => (
 })
 
 /** One step of each due order; after a jump of the clock the next portions do the next steps. */
-function passDeadlines(ctx: Context): Promise<{ more: boolean }> {
+function passDeadlines(ctx: Context, link: IssuerLink): Promise<{ more: boolean }> {
   return transact(ctx, async (tx) => {
     const orders = await lockDueOrders(tx, PORTION)
-    for (const order of orders) await step(tx, order)
+    for (const order of orders) await step(tx, order, link)
     return { more: orders.length > 0 }
   })
 }
 
-async function step(tx: Tx, order: OrderRow): Promise<void> {
+async function step(tx: Tx, order: OrderRow, link: IssuerLink): Promise<void> {
   const hours_left = REMINDER_HOURS[order.reminders]
   if (hours_left !== undefined) {
     await updateOrder(
@@ -73,12 +77,14 @@ async function step(tx: Tx, order: OrderRow): Promise<void> {
   if (pending) {
     const later = new Date(tx.now.getTime() + (pending.in_doubt ? DOUBT_MS : LEASE_MS))
     await updateOrder(tx, order.id, { due: later }).start()
-  } else if (order.deadline_policy === 'capture') await captureAtDeadline(tx, order)
+  } else if (order.deadline_policy === 'capture') await captureAtDeadline(tx, order, link)
   else await releaseOrder(tx, order)
 }
 
-/** All that is left. Only recorded here: the sweep of operations sends it. */
-async function captureAtDeadline(tx: Tx, order: OrderRow): Promise<void> {
+/**
+ * All that is left. Only recorded here: the sweep of operations sends it, unless a file has it.
+ */
+async function captureAtDeadline(tx: Tx, order: OrderRow, link: IssuerLink): Promise<void> {
   const { id, merchant_id, authorization_id } = order
   const total = order.total - order.total_captured
   const amount = order.authorized - order.captured
@@ -86,7 +92,8 @@ async function captureAtDeadline(tx: Tx, order: OrderRow): Promise<void> {
     readPayment(tx, authorization_id),
     getFees(tx, merchant_id),
   ])
-  const { message } = recordCompletion(tx, payment, amount, 'later')
+  const sending = sendingOf(link, payment, 'later')
+  const { message, by_file } = recordCompletion(tx, payment, amount, sending)
   const operation = newOperation(tx, {
     id: newId(),
     type: 'CAPTURE',
@@ -95,7 +102,12 @@ async function captureAtDeadline(tx: Tx, order: OrderRow): Promise<void> {
     message,
     movement: { total, amount, final: true },
   })
-  await insertOperation(tx, { ...operation, at_deadline: true, due: tx.now }).start()
+  const row = { ...operation, at_deadline: true, due: tx.now }
+  if (by_file) {
+    await finishByFile(tx, order, row)
+    return
+  }
+  await insertOperation(tx, row).start()
   await updateOrder(tx, id, { due: null }).start()
   tx.afterCommit(() => tx.notify(OPERATIONS, tx.tenant_id))
 }

@@ -8,7 +8,7 @@ import { type Caller, NO_TENANT, type Services } from '#kit/http/callers/callers
 import { IDEMPOTENCY_HEADER } from '#kit/http/idempotency_header.ts'
 import type { Log } from '#kit/log.ts'
 import { catalogueOfSlices, eventKindsOf, routesOf, type Slice } from '#kit/slice.ts'
-import type { IssuerLink, TakenBack } from '#merchant/acquirer/acquirer.ts'
+import type { IssuerLink, TakeIn, TakenBack } from '#merchant/acquirer/acquirer.ts'
 import { acquirerSlice } from '#merchant/acquirer/slice.ts'
 import { chargebackOperatorSlice, chargebacksSlice } from '#merchant/chargebacks/slice.ts'
 import {
@@ -49,6 +49,8 @@ type Parts = {
   config: () => Config
   /** The connections to the issuers. */
   link: IssuerLink
+  /** Takes a clearing file of the own acquirer in, as its issuer. */
+  takeIn: TakeIn
   log: Log
   /** Keeps the endpoints of merchants and sends to them. */
   webhooks: WebhookServices
@@ -57,7 +59,14 @@ type Parts = {
 }
 
 /** The slices of the merchant API; a slice may use those before it. */
-export function merchantSlices({ config, link, log, webhooks, ...sandbox }: Parts): Slice[] {
+export function merchantSlices({
+  config,
+  link,
+  takeIn,
+  log,
+  webhooks,
+  ...sandbox
+}: Parts): Slice[] {
   const api = {
     link,
     publicUrl: () => config().public_url,
@@ -72,7 +81,7 @@ export function merchantSlices({ config, link, log, webhooks, ...sandbox }: Part
   }
   const emitting = [
     merchantsSlice,
-    acquirerSlice(link, onTakenBack),
+    acquirerSlice(link, { onTakenBack, takeIn }),
     keptCardsSlice,
     checkoutsSlice({ api, log }),
     ordersSlice(link),

@@ -12,8 +12,14 @@ import type { IssuerTransaction, Posting } from '../rules/model.ts'
 import { type Books, type Place, PORTION } from './own.ts'
 import { listTenantsWith } from './whose.ts'
 
-/** Transactions whose first message came from the acquirer (DE32), and that took effect. */
-const isOfAcquirer = sql`split_part(t.message_key, '|', 4) = ${sql.lit(ACQUIRER_ID)}
+/**
+ * Transactions whose first message came from the acquirer (DE32), by the line or in its file, and
+ * that took effect.
+ */
+const isOfAcquirer = sql`(split_part(t.message_key, '|', 4) = ${sql.lit(ACQUIRER_ID)}
+    or (split_part(t.message_key, '|', 4) = 'FILE' and exists (select from clearing_records r
+      where r.tenant_id = t.tenant_id and r.transaction_id = t.id
+        and r.content ->> 'DE32' = ${sql.lit(ACQUIRER_ID)})))
   and t.status <> 'DECLINED' and t.transaction_type in ('PURCHASE', 'REFUND')`
 
 /** The reason why a list names a transaction: itself, or a clearing of the day. */

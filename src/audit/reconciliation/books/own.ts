@@ -115,7 +115,8 @@ export const listTenantsOf = (db: Db, rrns: readonly string[]): Promise<string[]
     sql`t.mti = '0100' and t.fields ->> '37' = any(${textArray(rrns)}::text[])`,
   )
 
-type MessageRow = Omit<Message, 'amount' | 'currency'> & {
+type MessageRow = Omit<Message, 'amount' | 'currency' | 'file'> & {
+  file: 'WAITS' | 'POSTED' | null
   is_elsewhere: boolean
   authorization_id: string
   rrn: string
@@ -149,11 +150,12 @@ export async function listPayments(books: Books, ids: readonly string[]): Promis
   })
 }
 
-function readMessage({ amount, currency, ...row }: MessageRow): Message {
+function readMessage({ amount, currency, file, ...row }: MessageRow): Message {
   const { authorization_id: _id, rrn: _rrn, acceptor: _acceptor, ...rest } = row
   const { is_elsewhere: _elsewhere, ...message } = rest
   return {
     ...message,
+    ...(file !== null && { file }),
     amount: parseAmount(amount) ?? 0n,
     currency: currencyOfNumeric(currency) ?? currency,
   }
@@ -164,8 +166,12 @@ async function listMessages({ db, tenant_id }: Books, ids: readonly string[]) {
     select m.id, m.authorization_id, m.mti, m.status, m.reverses, m.created, m.modified,
       concat(m.fields ->> '11', '|', m.fields ->> '7') as key, m.fields ->> '37' as rrn,
       m.issuer is not null as is_elsewhere,
-      m.fields ->> '42' as acceptor, m.fields ->> '4' as amount, m.fields ->> '49' as currency
+      m.fields ->> '42' as acceptor, m.fields ->> '4' as amount, m.fields ->> '49' as currency,
+      case when p.message_id is null then null
+        when p.file_id is null or f.due is not null then 'WAITS' else 'POSTED' end as file
     from acquirer_messages m
+    left join acquirer_presentments p on p.tenant_id = ${tenant_id} and p.message_id = m.id
+    left join acquirer_files f on f.tenant_id = ${tenant_id} and f.id = p.file_id
     where m.tenant_id = ${tenant_id} and m.authorization_id = any(${idArray(ids)}::uuid[])
     order by m.created, m.id`.execute(db)
   return rows

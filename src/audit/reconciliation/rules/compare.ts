@@ -198,7 +198,8 @@ function daysOf(
   const { ACQUIRER: sent, ...rest } = base.sides
   if (!sent || !message) return []
   const earliest = message.created.getTime() - REQUEST_MS
-  const latest = message.modified.getTime() + REQUEST_MS
+  // A clearing file is posted on a later day.
+  const latest = message.file ? Number.POSITIVE_INFINITY : message.modified.getTime() + REQUEST_MS
   return booksOf(rest).flatMap(([book, side]): EntryFinding[] => {
     if (formatDate(side.at) === formatDate(sent.at)) return []
     const time = side.at.getTime()
@@ -247,7 +248,9 @@ function ledgerFaults(
 function heldFaults({ payment, issuer = [] }: Comparing): EntryFinding[] {
   const { order, messages } = payment
   const isOver = order !== undefined && (order.released || order.status === 'COMPLETED')
-  const isOpen = messages.some(({ status }) => status === 'PENDING' || status === 'REVERSING')
+  const isOpen = messages.some(
+    ({ status, file }) => status === 'PENDING' || status === 'REVERSING' || file === 'WAITS',
+  )
   if (!isOver || isOpen) return []
   const newest = messages.map(({ modified }) => modified).toSorted((a, b) => +b - +a)[0]
   return issuer

@@ -29,6 +29,7 @@ export type Kind = keyof typeof kinds
 export const openReasons = {
   unanswered: 'The outcome of its message is not known yet.',
   reversing: 'Its message is being reversed.',
+  in_file: 'It reaches the issuer by a clearing file, which the issuer has not posted yet.',
   operation_pending: 'The merchant’s request is under way.',
   over_midnight: 'It was under way at midnight: one book has it the day before, another after.',
   changing: 'It changed while it was compared.',

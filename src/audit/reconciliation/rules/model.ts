@@ -33,6 +33,8 @@ export type Message = {
   status: 'PENDING' | 'APPROVED' | 'DECLINED' | 'UNSENT' | 'REVERSING' | 'REVERSED'
   reverses: string | null
   key: string
+  /** It reaches its issuer by a file, which waits or is posted (D-1047). */
+  file?: 'WAITS' | 'POSTED'
   /** Minor units. */
   amount: bigint
   currency: string

@@ -18,7 +18,7 @@ export type Slot = {
   /** Its message, in effect or not. */
   message?: Message
   /** Its outcome is not known yet. */
-  open?: 'unanswered' | 'reversing' | 'operation_pending'
+  open?: 'unanswered' | 'reversing' | 'operation_pending' | 'in_file'
 }
 
 /** A posting of the issuer; `key` is that of the message that made it, if it is kept. */
@@ -90,6 +90,7 @@ export function acquirerSide(tenant_id: string, message: Message | undefined): S
 
 export function openOf(message: Message | undefined): Pick<Slot, 'open'> | undefined {
   if (message?.status === 'PENDING') return { open: 'unanswered' }
+  if (message?.file === 'WAITS') return { open: 'in_file' }
   return message?.status === 'REVERSING' ? { open: 'reversing' } : undefined
 }
 

@@ -74,5 +74,7 @@ export const detailOf = {
     `The outcome of message ${message?.mti} of the ${entryName[entry]} is not known yet.`,
   reversing: ({ entry, message }: Slot) =>
     `Message ${message?.mti} of the ${entryName[entry]} is being reversed.`,
+  in_file: ({ entry }: Slot) =>
+    `The ${entryName[entry]} reaches the issuer by a clearing file, which it has not posted yet.`,
   operation_pending: ({ entry }: Slot) => `The ${entryName[entry]} is under way.`,
 } as const

@@ -6,7 +6,15 @@
 
 import { hash } from 'node:crypto'
 import { Readable } from 'node:stream'
-import { recordOf } from '#clearing/json.ts'
+import {
+  asRecord,
+  headerOf,
+  INSTITUTION_DIGITS,
+  nameOf,
+  numberOf,
+  SEQUENCE_DIGITS,
+  trailerOf,
+} from '#clearing/envelope.ts'
 import type { ClearingRecord } from '#clearing/record.ts'
 import { writeClearing } from '#clearing/writer.ts'
 import { listLeaving, lockOutgoing, recordNetworkMove } from '#issuing/disputes/disputes.ts'
@@ -23,15 +31,7 @@ import { listPage } from '#kit/http/lists.ts'
 import { newId } from '#lib/id.ts'
 import { ApiError, CommittedError } from '#lib/result.ts'
 import { settledOf } from '../bookings.ts'
-import {
-  chargebackOf,
-  headerOf,
-  type Members,
-  nameOf,
-  numberOf,
-  returnOf,
-  trailerOf,
-} from '../rules/messages.ts'
+import { chargebackOf, returnOf } from '../rules/messages.ts'
 import type { ExportQuery, NewExport } from '../schema.ts'
 import {
   deleteReturns,
@@ -70,7 +70,7 @@ export function exportClearing(ctx: Context | Tx, wanted: NewExport): Promise<Ex
     // One export of a tenant at a time.
     await lockNames(tx, [LOCK])
     const { institution = '0', ebcdic = false, blocked = false } = wanted
-    const form = { institution: institution.padStart(INSTITUTION, '0'), ebcdic, blocked }
+    const form = { institution: institution.padStart(INSTITUTION_DIGITS, '0'), ebcdic, blocked }
     const messages: NewMessage[] = []
     for (const id of await listLeaving(tx, DISPUTES)) {
       const message = await send(tx, form.institution, id)
@@ -124,7 +124,6 @@ async function takeReturns(tx: Tx, institution: string): Promise<NewMessage[]> {
 }
 
 const LOCK = 'outgoing clearing file'
-const INSTITUTION = 11
 
 /** The next id of the day (PDS 0105), which no other tenant has. */
 async function takeName(tx: Tx, id: string, institution: string): Promise<string> {
@@ -132,7 +131,7 @@ async function takeName(tx: Tx, id: string, institution: string): Promise<string
   for (;;) {
     const number = (await findLastNumber(tx, prefix)) + 1
     if (number > LAST_NUMBER) throw new Error(`no number is left for files ${prefix}`)
-    const file = `${prefix}${String(number).padStart(String(LAST_NUMBER).length, '0')}`
+    const file = `${prefix}${String(number).padStart(SEQUENCE_DIGITS, '0')}`
     if (await insertName(tx, file, id)) return file
   }
 }
@@ -188,10 +187,4 @@ async function* recordsOf(
     }
   }
   yield asRecord(trailerOf(of))
-}
-
-function asRecord(members: Members): ClearingRecord {
-  const read = recordOf(members)
-  if (!read.ok) throw new Error(`a message is no record: ${read.reason}`)
-  return read.record
 }

@@ -1,12 +1,12 @@
 /** Outgoing clearing files and their messages. */
 
 import { sql } from 'kysely'
+import type { Members } from '#clearing/envelope.ts'
 import type { Context, Tx } from '#kit/context.ts'
 import { jsonArray, plainArray } from '#kit/db/arrays.ts'
 import { Write } from '#kit/db/write.ts'
 import { type PageRange, selectRange } from '#kit/http/lists.ts'
 import type { RecordRow } from '../record_store.ts'
-import type { Members } from '../rules/messages.ts'
 
 export type Form = { institution: string; ebcdic: boolean; blocked: boolean }
 

@@ -1,5 +1,6 @@
 /** Messages of outgoing clearing files (D-1063), as members of records (clearing/json.ts). Pure. */
 
+import { AMOUNT_DIGITS, dateOf, type Members } from '#clearing/envelope.ts'
 import { recordOf } from '#clearing/json.ts'
 import { encodeRecord } from '#clearing/record.ts'
 import type { OutgoingDispute } from '#issuing/disputes/schema.ts'
@@ -8,10 +9,7 @@ import { exponentOf, numericOf } from '#lib/currency.ts'
 import { referenceOf } from './answers.ts'
 import type { RecordKind } from './facts.ts'
 
-export type Members = Readonly<Record<string, string>>
 type Money = { amount: bigint; currency: string }
-
-const AMOUNT_DIGITS = 12
 
 /** DE4, DE49 and the exponent; undefined for an amount that twelve digits cannot have. */
 function moneyOf({ amount, currency }: Money): Members | undefined {
@@ -34,8 +32,6 @@ const OTHER_CHARACTERS = /[^\x20-\x7e\xa0-\xff]+/g
 /** A text that every character set of a file has. */
 const plain = (text: string): string =>
   text.replace(OTHER_CHARACTERS, ' ').trim().slice(0, TEXT_MAX)
-
-const dateOf = (at: Date): string => at.toISOString().slice(2, 10).replaceAll('-', '')
 
 /** Undefined if no record can have its values. */
 function checked(members: Members | undefined): Members | undefined {
@@ -143,28 +139,3 @@ export function returnOf(of: Returned, institution: string, now: Date): Members 
     PDS0137: `${referenceOf(file_id)}${String(number).padStart(AMOUNT_DIGITS - 2, '0')}`,
   })
 }
-
-/** Type of PDS 0105, for files from a member to the network. */
-const FILE_TYPE = '002'
-
-/** The beginning of PDS 0105 of a day; five digits number its files. */
-export const nameOf = (institution: string, day: Date): string =>
-  `${FILE_TYPE}${dateOf(day)}${institution}`
-
-export type Export = { file: string; messages: number; amount: bigint; is_test: boolean }
-
-/** 1644 697. */
-export const headerOf = ({ file, is_test }: Export): Members => ({
-  ...{ MTI: '1644', DE24: '697', DE71: numberOf(0), PDS0105: file },
-  PDS0122: is_test ? 'T' : 'P',
-})
-
-/** 1644 695. */
-export const trailerOf = ({ file, messages, amount }: Export): Members => ({
-  ...{ MTI: '1644', DE24: '695', DE71: numberOf(messages + 1), PDS0105: file },
-  PDS0301: String(amount).padStart(16, '0'),
-  PDS0306: String(messages + 2).padStart(8, '0'),
-})
-
-/** DE71 of a message by its number from 1; the header is 0. */
-export const numberOf = (number: number): string => String(number + 1).padStart(8, '0')

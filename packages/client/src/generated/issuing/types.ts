@@ -4726,7 +4726,13 @@ export interface Reconciliation {
   /** The first 500 entries under way. */
   open: {
     /** Why it is no difference. */
-    reason: 'unanswered' | 'reversing' | 'operation_pending' | 'over_midnight' | 'changing'
+    reason:
+      | 'unanswered'
+      | 'reversing'
+      | 'in_file'
+      | 'operation_pending'
+      | 'over_midnight'
+      | 'changing'
     /** Kind of the entry. */
     entry: 'AUTHORIZATION' | 'CAPTURE' | 'REFUND'
     /**
