@@ -36,7 +36,7 @@ const PAGES = [
   ...[`controls/mccs/${ids.mcc_list}`, `controls/merchants/${ids.merchant_list}`],
   ...['controls/backtests', `controls/backtests/${ids.backtest}`, 'simulator'],
   ...['simulator/clock', 'orders', `orders/${ids.order}`, `orders/${ids.captured_order}`],
-  ...[`transactions/${ids.settled}`, `disputes/${ids.dispute}`],
+  ...[`transactions/${ids.settled}`, `transactions/${ids.transaction}`, `disputes/${ids.dispute}`],
   ...[`disputes/${ids.submitted_dispute}`, `disputes/${ids.represented_dispute}`],
   ...['kept-cards', 'endpoints', `endpoints/${ids.endpoint}`, 'webhooks'],
   ...[`endpoints/${ids.endpoint}/deliveries/${ids.endpoint_delivery}`],

@@ -1,10 +1,12 @@
 /** Texts of the pages, by the keys of the console. */
 
+import * as ar_mccs from '../../../apps/console/src/i18n/ar/mccs.ts'
 import * as ar_entrance from '../../../apps/console/src/i18n/ar/parts_entrance.ts'
 import * as ar_first from '../../../apps/console/src/i18n/ar/parts_first.ts'
 import * as ar_objects from '../../../apps/console/src/i18n/ar/parts_objects.ts'
 import * as ar_platform from '../../../apps/console/src/i18n/ar/parts_platform.ts'
 import * as ar_trials from '../../../apps/console/src/i18n/ar/parts_trials.ts'
+import { mccs } from '../../../apps/console/src/i18n/en/mccs.ts'
 import { outside } from '../../../apps/console/src/i18n/en/parts_entrance.ts'
 import { first } from '../../../apps/console/src/i18n/en/parts_first.ts'
 import { objects } from '../../../apps/console/src/i18n/en/parts_objects.ts'
@@ -12,7 +14,7 @@ import { platform } from '../../../apps/console/src/i18n/en/parts_platform.ts'
 import { trials } from '../../../apps/console/src/i18n/en/parts_trials.ts'
 import type { Texts } from '../../../apps/console/src/i18n/texts.ts'
 
-export const english = { ...first, ...outside, ...objects, ...platform, ...trials }
+export const english = { ...first, ...outside, ...objects, ...platform, ...trials, mccs }
 
 export type Words = Texts<typeof english>
 
@@ -22,4 +24,5 @@ export const arabic: Words = {
   ...ar_objects.objects,
   ...ar_platform.platform,
   ...ar_trials.trials,
+  mccs: ar_mccs.mccs,
 }

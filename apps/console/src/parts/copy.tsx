@@ -4,8 +4,10 @@ import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import styles from './parts.module.css'
 
+type CopyProps = { text: string; size?: 'xs' | 'sm'; label?: string }
+
 /** A button that copies a text; a reader of the screen hears that it has. */
-export function Copy({ text, size = 'xs' }: { text: string; size?: 'xs' | 'sm' }) {
+export function Copy({ text, size = 'xs', label }: CopyProps) {
   const { t } = useTranslation()
   const { copied, copy } = useClipboard()
   const Picture = copied ? IconCheck : IconCopy
@@ -16,7 +18,7 @@ export function Copy({ text, size = 'xs' }: { text: string; size?: 'xs' | 'sm' }
       leftSection={<Picture size={14} aria-hidden />}
       onClick={() => copy(text)}
     >
-      {t('actions.copy')}
+      {label ?? t('actions.copy')}
       <span role="status" className={styles['hidden']}>
         {copied ? t('actions.copied') : ''}
       </span>

@@ -66,7 +66,8 @@ function request(typed: Typed, key: string): Promise<Transaction | Decision> {
   return answered(issuing.POST('/simulate/authorizations', { body: bodyOf(typed), params }))
 }
 
-function follow(outgoing: Outgoing & { kind: NextKind }, key: string): Promise<Transaction> {
+/** One message that follows a transaction. */
+export function follow(outgoing: Outgoing & { kind: NextKind }, key: string): Promise<Transaction> {
   const { kind, transaction, amount } = outgoing
   const params = { header: once(key), path: { id: transaction.id } }
   const some = amount === '' ? {} : { amount }

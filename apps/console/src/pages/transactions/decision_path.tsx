@@ -1,22 +1,19 @@
 import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { answered, issuing } from '../../api/client.ts'
 import type { Transaction } from '../../api/types.ts'
 import { Checks } from '../../parts/checks.tsx'
 import { Failing } from '../../parts/failing.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { Code } from '../../parts/values.tsx'
+import { traceOf } from './data.ts'
 import styles from './transactions.module.css'
 
 /** Why it was approved or declined, check by check. */
 export function DecisionPath({ transaction }: { transaction: Transaction }) {
   const { t } = useTranslation()
   const { id, status_code, status_description, billing_currency, currency } = transaction
-  const { data, error, refetch } = useQuery({
-    queryKey: ['transactions', id, 'trace'],
-    queryFn: () => answered(issuing.GET('/transactions/{id}/trace', { params: { path: { id } } })),
-  })
+  const { data, error, refetch } = useQuery(traceOf(id))
   return (
     <Panel title={t('transactions.path')}>
       <p className={styles['verdict']}>

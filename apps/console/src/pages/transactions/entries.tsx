@@ -1,7 +1,6 @@
 import { IconListDetails } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { answered, issuing } from '../../api/client.ts'
 import type { Transaction, TransactionEntry } from '../../api/types.ts'
 import { lists } from '../../i18n/en/lists.ts'
 import { Empty } from '../../parts/empty.tsx'
@@ -9,15 +8,12 @@ import { type Column, Listing } from '../../parts/listing.tsx'
 import { ObjectLink } from '../../parts/object_link.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { Code, Money, When } from '../../parts/values.tsx'
+import { entriesOf } from './data.ts'
 
 /** Entries of the ledger for it: each movement takes from one account and adds to another. */
-export function Entries({ transaction: { id, modified, status } }: { transaction: Transaction }) {
+export function Entries({ transaction }: { transaction: Transaction }) {
   const { t } = useTranslation()
-  const { data, error, refetch } = useQuery({
-    queryKey: ['transactions', id, 'entries', modified],
-    queryFn: () =>
-      answered(issuing.GET('/transactions/{id}/entries', { params: { path: { id } } })),
-  })
+  const { data, error, refetch } = useQuery(entriesOf(transaction))
   const entries = data?.data
   const of = (wanted: TransactionEntry['side']) => (entry: TransactionEntry) =>
     entry.side === wanted && <Money amount={entry.amount} currency={entry.currency} />
@@ -43,7 +39,7 @@ export function Entries({ transaction: { id, modified, status } }: { transaction
             isSmall
             icon={IconListDetails}
             title={t('transactions.no_entries')}
-            text={t(`transactions.${NONE[status] ?? 'no_entries_text'}`)}
+            text={t(`transactions.${NONE[transaction.status] ?? 'no_entries_text'}`)}
           />
         }
       />

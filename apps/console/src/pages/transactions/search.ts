@@ -1,5 +1,6 @@
 /** The filters of the list as a query of the API. */
 
+import { infiniteQueryOptions } from '@tanstack/react-query'
 import { answered, issuing } from '../../api/client.ts'
 import type { Transaction } from '../../api/types.ts'
 import { periodOf } from '../../parts/days.ts'
@@ -41,6 +42,21 @@ const dayOf = (instant: Date): string =>
   [instant.getFullYear(), instant.getMonth() + 1, instant.getDate()]
     .map((part) => String(part).padStart(2, '0'))
     .join('-')
+
+/** The pages of the list, as each page of the console that needs them reads them. */
+export const listOf = (values: Values) =>
+  infiniteQueryOptions({
+    queryKey: ['transactions', 'list', values],
+    initialPageParam: '',
+    queryFn: ({ pageParam }) => readTransactions(values, pageParam === '' ? undefined : pageParam),
+    getNextPageParam: ({ has_more, after }) => (has_more ? after : undefined),
+  })
+
+/** The same filters in the address of one of the rows. */
+export function addressOf(id: string, values: Values): string {
+  const query = new URLSearchParams(values).toString()
+  return `/transactions/${id}${query === '' ? '' : `?${query}`}`
+}
 
 export function readTransactions(values: Values, after: string | undefined) {
   const { first, last, status, transaction_type, ...rest } = withPeriod(values)

@@ -4,12 +4,17 @@ import { Columns } from '../../parts/object/columns.tsx'
 import { ObjectPage } from '../../parts/object/object_page.tsx'
 import { Page } from '../../parts/page.tsx'
 import { Code, Money } from '../../parts/values.tsx'
+import { Actions } from './actions.tsx'
+import { Amounts } from './amounts.tsx'
+import { Caused } from './caused.tsx'
 import { DecisionPath } from './decision_path.tsx'
-import { DisputesOf, OpenDispute } from './disputes_of.tsx'
+import { DisputesOf } from './disputes_of.tsx'
 import { Entries } from './entries.tsx'
 import { Life } from './life.tsx'
 import { Messages } from './messages.tsx'
+import { Neighbours } from './neighbours.tsx'
 import { Refunds } from './refunds.tsx'
+import { Results } from './results.tsx'
 import { TransactionFacts } from './transaction_facts.tsx'
 
 const readTransaction = (id: string) =>
@@ -37,14 +42,18 @@ function Loaded({ transaction }: { transaction: Transaction }) {
       }
       status={status}
       lead={<Code>{transaction.id}</Code>}
-      actions={<OpenDispute transaction={transaction} />}
+      actions={<Actions transaction={transaction} />}
     >
+      <Neighbours id={transaction.id} />
       <Columns facts={<TransactionFacts transaction={transaction} />}>
         <DecisionPath transaction={transaction} />
+        <Results transaction={transaction} />
+        <Amounts transaction={transaction} />
         <Life transaction={transaction} />
         <Refunds transaction={transaction} />
         <DisputesOf transaction={transaction} />
         <Entries transaction={transaction} />
+        <Caused transaction={transaction} />
         <Messages transaction={transaction} />
       </Columns>
     </Page>

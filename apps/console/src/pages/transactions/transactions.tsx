@@ -7,7 +7,15 @@ import { Paged } from '../../parts/paged.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { NoTransactions, useTransactionColumns } from '../../parts/transaction_columns.tsx'
 import { amountOf } from '../../parts/typed_text.ts'
-import { type Filter, NAMES, readTransactions, STATUSES, TYPES, withPeriod } from './search.ts'
+import {
+  addressOf,
+  type Filter,
+  NAMES,
+  readTransactions,
+  STATUSES,
+  TYPES,
+  withPeriod,
+} from './search.ts'
 
 const CSV: readonly CsvColumn<Transaction>[] = [
   ['id', ({ id }) => id],
@@ -42,7 +50,7 @@ export function Transactions() {
           queryKey={['transactions', 'list', values]}
           read={read}
           columns={columns}
-          to={({ id }) => `/transactions/${id}`}
+          to={({ id }) => addressOf(id, values)}
           expected={10}
           filters={values}
           empty={<NoTransactions />}

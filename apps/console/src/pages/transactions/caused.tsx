@@ -1,0 +1,97 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { answered, issuing } from '../../api/client.ts'
+import { useMay } from '../../api/session.ts'
+import type { Transaction } from '../../api/types.ts'
+import { type Column, Listing } from '../../parts/listing.tsx'
+import { ObjectLink } from '../../parts/object_link.tsx'
+import { Panel } from '../../parts/panel.tsx'
+import { Code, Status, When } from '../../parts/values.tsx'
+import styles from './transactions.module.css'
+
+type Row = Awaited<ReturnType<typeof readCaused>>[number]
+
+/** A program has at most so many webhooks. */
+const WEBHOOKS_MAX = 50
+/** The newest deliveries of a webhook among which those of the payment are looked for. */
+const NEWEST = 200
+const SENDING_MS = 3000
+/** A payment without a webhook is not looked at for ever. */
+const LOOKS_MAX = 20
+
+/** Deliveries to webhooks about the payment, and their answers. */
+export function Caused({ transaction }: { transaction: Transaction }) {
+  const { t } = useTranslation()
+  const may = useMay()
+  const { id, modified } = transaction
+  const isOpen = may('listWebhooks') && may('listWebhookDeliveries')
+  const { data, error, refetch } = useQuery({
+    queryKey: ['transactions', id, 'caused', modified],
+    queryFn: () => readCaused(transaction),
+    enabled: isOpen,
+    refetchInterval: ({ state }) =>
+      state.dataUpdateCount < LOOKS_MAX && isOpenEnded(state.data) && SENDING_MS,
+  })
+  const columns = useColumns()
+  if (!isOpen) return null
+  const none = t('payment.caused_none', { newest: NEWEST })
+  return (
+    <Panel title={t('payment.caused')} flush>
+      <Listing
+        label={t('payment.caused')}
+        columns={columns}
+        rows={data}
+        error={error}
+        retry={refetch}
+        expected={1}
+        isNamed
+        empty={<p className={styles['none']}>{none}</p>}
+      />
+    </Panel>
+  )
+}
+
+/** Deliveries are made after the event, and sent after that. */
+const isOpenEnded = (rows: readonly Row[] = []): boolean =>
+  rows.length === 0 || rows.some(({ status }) => status === 'PENDING')
+
+function useColumns(): Column<Row>[] {
+  const { t } = useTranslation()
+  return [
+    { title: t('payment.event'), cell: ({ event }) => <Code>{event}</Code> },
+    { title: t('payment.webhook'), cell: ({ endpoint }) => <Code>{endpoint}</Code> },
+    {
+      title: t('payment.delivery'),
+      cell: ({ id, status }) => (
+        <ObjectLink to={`/deliveries/${id}`}>
+          <Status>{status}</Status>
+        </ObjectLink>
+      ),
+    },
+    {
+      title: t('payment.answer'),
+      cell: ({ response_status, error = '–' }) => <Code>{String(response_status ?? error)}</Code>,
+    },
+    { title: t('fields.created'), cell: ({ created }) => <When at={created} /> },
+  ]
+}
+
+const KINDS = ['TRANSACTION', 'EXPIRED_AUTH'] as const
+
+/** The deliveries about the payment, newest first. */
+async function readCaused({ id, status }: Transaction) {
+  const query = { limit: WEBHOOKS_MAX }
+  const { data: webhooks } = await answered(issuing.GET('/webhooks', { params: { query } }))
+  const kinds = KINDS.filter((kind) => kind === 'TRANSACTION' || status === 'EXPIRED')
+  const asked = webhooks.flatMap((webhook) =>
+    kinds.map(async (event) => {
+      const params = { path: { id: webhook.id }, query: { event, limit: NEWEST } }
+      const { data } = await answered(issuing.GET('/webhooks/{id}/deliveries', { params }))
+      return data.map((delivery) => ({ ...delivery, endpoint: webhook.endpoint }))
+    }),
+  )
+  return (await Promise.all(asked))
+    .flat()
+    .filter(({ object_id }) => object_id === id)
+    .toSorted((one, other) => other.created.localeCompare(one.created))
+}
