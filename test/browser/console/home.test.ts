@@ -13,7 +13,7 @@ const keep = keeper()
 const stage = keep(await openConsole())
 const { world, home } = stage
 
-type Paid = { user_id: string; last_four: string }
+type Paid = { user_id: string; last_four: string; account_id: string }
 
 /** Two payments that are approved and one that is declined. */
 async function pay(key: string): Promise<Paid> {
@@ -29,7 +29,7 @@ async function pay(key: string): Promise<Paid> {
   for (const amount of [20, 30, 900]) {
     await ask('POST', '/v1/simulate/authorizations', { card_id, currency: 'AED', amount })
   }
-  return { user_id, last_four }
+  return { user_id, last_four, account_id }
 }
 
 const option = (page: Page, name: string, kind = '') =>
@@ -73,6 +73,28 @@ for (const { way, t, options } of WAYS) {
     const rows = rowsOf(page, t.pages.transactions)
     await rows.getByText('AED 900.00').waitFor()
     assert.equal(await rows.count(), 1)
+    await assertWell(opened)
+  })
+
+  test(`Home compares a period that is chosen, and says what needs attention, ${way}`, async () => {
+    await openHome()
+    const attention = regionOf(page, t.program.attention)
+    await attention.getByText(t.program.calm, { exact: true }).waitFor()
+    const amounts = regionOf(page, t.program.amounts)
+    await amounts.getByText('AED 50.00', { exact: true }).waitFor()
+    await page.getByLabel(t.program.period, { exact: true }).selectOption('week')
+    await page.waitForURL('**/home?period=week')
+    const none = fill(t.program.none_before, { days: 7 })
+    await tile(page, t.program.authorizations).getByText(none, { exact: true }).waitFor()
+    await page.getByRole('figure', { name: t.program.by_day }).waitFor()
+    await amounts.getByText('AED 50.00', { exact: true }).waitFor()
+    await assertWell(opened)
+    // Nearly all of the funding is used within a day.
+    const load = { currency: 'AED', amount: 9500 }
+    await asker(world, api_key)('POST', `/v1/accounts/${paid.account_id}:loadfunds`, load)
+    await page.reload()
+    const [start = ''] = t.program.runs_out.split('{{days}}')
+    await attention.getByText(fill(start, { currency: 'AED' }).trim()).waitFor()
     await assertWell(opened)
   })
 

@@ -35,6 +35,7 @@ const TEXTS = {
     objects: async () => (await import('./en/parts_objects.ts')).objects,
     trials: async () => (await import('./en/parts_trials.ts')).trials,
     platform: async () => (await import('./en/parts_platform.ts')).platform,
+    program: async () => (await import('./en/parts_program.ts')).texts,
     gallery: async () => (import.meta.env.DEV ? await import('./en/gallery.ts') : {}),
   },
   ar: {
@@ -46,6 +47,7 @@ const TEXTS = {
     }),
     trials: async () => (await import('./ar/parts_trials.ts')).trials,
     platform: async () => (await import('./ar/parts_platform.ts')).platform,
+    program: async () => (await import('./ar/parts_program.ts')).texts,
     gallery: async () => (import.meta.env.DEV ? await import('./ar/gallery.ts') : {}),
   },
 }

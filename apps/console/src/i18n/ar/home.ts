@@ -23,7 +23,6 @@ export const home: Texts<typeof english> = {
   by_hour: 'التفويضات حسب الساعة',
   approved: 'موافَق عليها',
   declined_series: 'مرفوضة',
-  volume: 'المبالغ الموافَق عليها خلال 24 ساعة:',
   counting: 'يجري عدّ الساعات السابقة.',
   declines: 'المرفوضة خلال 24 ساعة',
   no_declines: 'لم يُرفض شيء',

@@ -21,7 +21,6 @@ export const home = {
   by_hour: 'Authorizations by hour',
   approved: 'Approved',
   declined_series: 'Declined',
-  volume: 'Approved in 24 hours:',
   counting: 'Earlier hours are being counted.',
   declines: 'Declines in 24 hours',
   no_declines: 'Nothing was declined',

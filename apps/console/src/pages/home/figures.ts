@@ -2,7 +2,7 @@
 
 import type { AuthorizationStatistics } from '../../api/types.ts'
 
-type Hour = AuthorizationStatistics['hours'][number]
+export type Hour = AuthorizationStatistics['hours'][number]
 
 export type Sums = { approved: number; declined: number; total: number }
 

@@ -1,25 +1,31 @@
-import { Anchor, Button } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconBolt } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMay } from '../../api/session.ts'
+import { loadTexts } from '../../i18n/i18n.ts'
 import { Empty } from '../../parts/empty.tsx'
-import { HealthPanel } from '../../parts/health.tsx'
 import { Page } from '../../parts/page.tsx'
 import { Panel } from '../../parts/panel.tsx'
-import { Tiles } from '../../parts/tile.tsx'
-import { TransactionTable } from '../../parts/transaction_table.tsx'
-import { AuthorizationTiles } from './authorization_tiles.tsx'
-import { Day } from './day.tsx'
-import { recentQuery, SHOWN } from './queries.ts'
-import { DeliveriesTile, FundingTile } from './service_tiles.tsx'
+import { Waiting } from '../../parts/waiting.tsx'
+import { recentQuery } from './queries.ts'
 
-/** How the program does today, what has happened last, and where to go from here. */
+/** The figures come with their words, behind the frame of the page. */
+const Program = lazy(async () => {
+  const texts = loadTexts(['program'])
+  const page = { default: (await import('./program.tsx')).Program }
+  await texts
+  return page
+})
+const HEIGHT = 600
+
+/** How the program does, what has happened last, and where to go from here. */
 export function Home() {
   const { t } = useTranslation()
   const may = useMay()
-  const { data, error, refetch } = useQuery(recentQuery)
+  const { data } = useQuery(recentQuery)
   const isNew = data?.data.length === 0
   const pay = may('simulateAuthorization') && !isNew && (
     <Button component={Link} to="/simulator" variant="default">
@@ -31,29 +37,11 @@ export function Home() {
       {isNew ? (
         <Beginning />
       ) : (
-        <>
-          <Tiles>
-            {may('getAuthorizationStatistics') && <AuthorizationTiles />}
-            {may('listWebhooks') && <DeliveriesTile />}
-            {may('listFunding') && <FundingTile />}
-          </Tiles>
-          {may('getAuthorizationStatistics') && <Day />}
-          <Panel title={t('home.recent')} actions={<All />} flush>
-            <TransactionTable rows={data?.data} error={error} retry={refetch} expected={SHOWN} />
-          </Panel>
-          {may('getHealth') && <HealthPanel />}
-        </>
+        <Suspense fallback={<Waiting height={HEIGHT} />}>
+          <Program />
+        </Suspense>
       )}
     </Page>
-  )
-}
-
-function All() {
-  const { t } = useTranslation()
-  return (
-    <Anchor component={Link} to="/transactions" size="sm">
-      {t('home.all')}
-    </Anchor>
   )
 }
 

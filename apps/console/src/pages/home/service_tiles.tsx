@@ -2,10 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { Tile } from '../../parts/tile.tsx'
 import { countText, dateText, moneyText } from '../../parts/values.tsx'
-import { fundingQuery, webhooksQuery } from './queries.ts'
-
-/** A program with fewer days of funding left has to see to it. */
-const DAYS_FEW = 7
+import { DAYS_FEW, fundingQuery, webhooksQuery } from './queries.ts'
 
 /** Webhooks whose last deliveries failed, or that were disabled for it. */
 export function DeliveriesTile() {

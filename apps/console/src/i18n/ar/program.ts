@@ -1,0 +1,36 @@
+import type { program as english } from '../en/program.ts'
+import type { Texts } from '../texts.ts'
+
+export const program: Texts<typeof english> = {
+  period: 'الفترة',
+  periods: {
+    today: 'اليوم',
+    week: 'آخر 7 أيام',
+    fortnight: 'آخر 14 يومًا',
+  },
+  authorizations: 'التفويضات',
+  approval_rate: 'نسبة الموافقة',
+  change: '⁨{{change}}⁩ مقارنةً بعدد الأيام السابقة: {{days}}',
+  none_before: 'لا شيء في الأيام السابقة وعددها {{days}}',
+  declined: 'المرفوضة: {{number}}',
+  declined_before: 'المرفوضة: {{number}} · قبلها ⁨{{rate}}⁩',
+  amounts: 'المبالغ الموافق عليها',
+  amounts_now: 'هذه الفترة',
+  amounts_before: 'الفترة السابقة',
+  currency: 'العملة',
+  no_amounts: 'لم تتم الموافقة على شيء في هذه الفترة.',
+  by_day: 'التفويضات حسب اليوم',
+  declines: 'رفض الفترة',
+  attention: 'يحتاج إلى انتباه',
+  calm: 'لا شيء يحتاج إلى انتباه.',
+  webhook: 'وجهة إشعارات تفشل: ⁨{{endpoint}}⁩',
+  checks: 'فحوص أشخاص تنتظر جوابًا',
+  dispute: 'نزاع ينتهي في ⁨{{day}}⁩: ⁨{{amount}}⁩',
+  runs_out: 'التمويل بعملة {{currency}} يكفي {{days}} يومًا',
+  fundings: 'تمويل البرنامج',
+  left: 'يكفي',
+  days: '{{days}} يومًا',
+  drawn: 'المستخدم في 7 أيام',
+  held: 'المحجوز',
+  balance: 'الرصيد',
+}
