@@ -23,7 +23,7 @@ export const program: Texts<typeof english> = {
   declines: 'رفض الفترة',
   attention: 'يحتاج إلى انتباه',
   calm: 'لا شيء يحتاج إلى انتباه.',
-  webhook: 'وجهة إشعارات تفشل: ⁨{{endpoint}}⁩',
+  webhook: 'خطاف ويب يفشل: ⁨{{endpoint}}⁩',
   checks: 'فحوص أشخاص تنتظر جوابًا',
   dispute: 'نزاع ينتهي في ⁨{{day}}⁩: ⁨{{amount}}⁩',
   runs_out: 'التمويل بعملة {{currency}} يكفي {{days}} يومًا',

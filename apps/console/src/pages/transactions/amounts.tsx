@@ -23,16 +23,16 @@ export function Amounts({ transaction }: { transaction: Transaction }) {
         isNamed
         columns={[
           { title: t('payment.amount_of'), cell: ({ name }) => name },
-          { title: t('payment.in_payment'), isFigure: true, cell: ({ own }) => own ?? t('none') },
+          { title: t('payment.in_payment'), isFigure: true, cell: ({ own }) => own ?? '–' },
           {
             title: t('payment.rate'),
             isFigure: true,
-            cell: ({ rate }) => (rate === undefined ? t('none') : <Code>{rate}</Code>),
+            cell: ({ rate }) => (rate === undefined ? '–' : <Code>{rate}</Code>),
           },
           {
             title: t('payment.in_account'),
             isFigure: true,
-            cell: ({ billed }) => billed ?? t('none'),
+            cell: ({ billed }) => billed ?? '–',
           },
         ]}
       />

@@ -58,8 +58,8 @@ const isOpenEnded = (rows: readonly Row[] = []): boolean =>
 function useColumns(): Column<Row>[] {
   const { t } = useTranslation()
   return [
-    { title: t('payment.event'), cell: ({ event }) => <Code>{event}</Code> },
     { title: t('payment.webhook'), cell: ({ endpoint }) => <Code>{endpoint}</Code> },
+    { title: t('payment.event'), cell: ({ event }) => <Code>{event}</Code> },
     {
       title: t('payment.delivery'),
       cell: ({ id, status }) => (
