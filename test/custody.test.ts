@@ -270,13 +270,13 @@ for (const [form, type, attributes] of [
     const made = await opened.custody.make('PVK')
     assert.ok(made)
     const keys = { pvk: opened.custody.open('PVK', made), pvki: '1' }
-    const wanted = { pan, length: 4, refuse_weak: false }
-    const { pvv, block } = await makePin(opened, keys, zpk, wanted)
+    const wanted = { pan, length: 4, refuse_weak: false, verification: 'PVV' } as const
+    const { value, block } = await makePin(opened, keys, zpk, wanted)
     const clear = new TdesKey(new Secret(bytes(OTHER_PVK)))
     const pin = decodeFormat0(bytes(block.reveal()), pan, clear)
     assert.ok(pin)
-    const again = await opened.custody.pvvOfPin(pin, pan, keys)
-    assert.equal(again.reveal(), pvv.reveal())
+    const again = await opened.custody.valueOfPin(pin, pan, keys, 'PVV')
+    assert.equal(again.reveal(), value.reveal())
   })
 }
 

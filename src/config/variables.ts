@@ -10,9 +10,9 @@ import { Choice, Hidden, isAddress, leftOut, Shaped, Text, Whole } from '#kit/se
 import {
   isBucketUrl,
   isDatabaseUrl,
+  isGuardedUrl,
   isHostName,
   isPlainUrl,
-  isGuardedUrl,
   isProxy,
 } from '#kit/settings/shapes.ts'
 import { TracingVariables } from './tracing.ts'

@@ -22,4 +22,4 @@ export const keptOffset = (digits: Secret): Secret =>
   digits.map((text) => text.padEnd(OFFSET_LENGTH, 'F'))
 
 /** The digits of a stored offset. */
-export const offsetDigits = (kept: Secret): Secret => kept.map((text) => text.replace(/F+$/, ''))
+export const offsetDigits = (kept: Secret): Secret => kept.map((text) => text.split('F', 1).join())

@@ -62,7 +62,8 @@ describe('the AAV', () => {
 
   test('of a payment that was reversed proves no other', async () => {
     const aav = await passed()
-    const { data } = (await payment(aav), await own.call('GET', '/v1/transactions?limit=1')).body
+    await payment(aav)
+    const { data } = (await own.call('GET', '/v1/transactions?limit=1')).body
     await own.call('POST', `/v1/simulate/authorizations/${data[0].id}:reverse`, {})
     assert.deepEqual(await payment(aav), ['1022', 'AAV was used before'])
   })

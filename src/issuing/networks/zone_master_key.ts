@@ -49,7 +49,7 @@ async function keptOf(custody: CardCryptography, network: string, text: Secret):
   }
   const brought = isClear
     ? await custody.bringClear('TRANSPORT', text)
-    : await custody.bringOwn(text)
+    : await custody.bringOwn('TRANSPORT', text)
   if (brought.ok) return brought.key
   throw new StartError(`NETWORKS_FILE: the key in zmk_file of ${network} ${brought.fault}`)
 }

@@ -17,8 +17,8 @@ import {
 } from './store.ts'
 
 export { answerOnPage, type Challenge, isLate, startChallenge } from './challenge.ts'
-export { answerOutside, payAsked } from './outside.ts'
 export { checkKeptPayment, payKept } from './kept_payments.ts'
+export { answerOutside, payAsked } from './outside.ts'
 export {
   endDue,
   endPayment,

@@ -5,13 +5,13 @@
 
 import type { AuthorizationAnswer, AuthorizationRequest } from '../schema.ts'
 import type { Case } from './case.ts'
+import { isProvedByAav } from './checks/proofs.ts'
 import { CONTRADICTION } from './messages/answers.ts'
 import { authorize } from './messages/authorize.ts'
 import { complete } from './messages/complete.ts'
 import { decline } from './messages/record.ts'
 import { reverse } from './messages/reverse.ts'
 import { reverseUnanswered } from './messages/reverse_unanswered.ts'
-import { isProvedByAav } from './checks/proofs.ts'
 import {
   ANSWERS_MAX,
   earlyReversalKey,

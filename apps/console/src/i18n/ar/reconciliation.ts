@@ -49,6 +49,7 @@ export const reconciliation: Texts<typeof english> = {
     reversing: 'يجري عكسه',
     operation_pending: 'الطلب قيد التنفيذ',
     over_midnight: 'كان قيد التنفيذ عند منتصف الليل',
+    in_file: 'في ملف المقاصة التالي',
     changing: 'تغيّر أثناء المقارنة',
   },
 }

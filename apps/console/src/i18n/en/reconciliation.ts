@@ -46,6 +46,7 @@ export const reconciliation = {
     reversing: 'Being reversed',
     operation_pending: 'Request under way',
     over_midnight: 'Under way at midnight',
+    in_file: 'In the next clearing file',
     changing: 'Changed while it was compared',
   },
 }
