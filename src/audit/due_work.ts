@@ -12,7 +12,7 @@ import { deliveriesDue } from '#issuing/webhooks/webhooks.ts'
 import { FINDINGS_MAX, type Finding } from '#kit/audit.ts'
 import type { Db } from '#kit/db/database.ts'
 import { type DueKind, listUnrecorded } from '#kit/jobs/due_work.ts'
-import { advicesDueOf } from '#merchant/acquirer/acquirer.ts'
+import { advicesDueOf, filesDue, presentmentsDue } from '#merchant/acquirer/acquirer.ts'
 import { chargebacksDue, entriesDue } from '#merchant/chargebacks/chargebacks.ts'
 import { checkoutsDue } from '#merchant/checkouts/checkouts.ts'
 import { operationsDueOf, ordersDue, payoutsDue } from '#merchant/orders/orders.ts'
@@ -22,7 +22,7 @@ export const dueKinds: readonly DueKind[] = [
   ...[checksDue, kycDue, chargesDue, monthlyDue, blocksDue, embossingDue, bulkDue],
   ...[cardOrdersDue, unansweredDue, disputesDue, backtestsDue, deliveriesDue],
   ...[advicesDueOf(null), checkoutsDue, ordersDue, operationsDueOf(null), payoutsDue],
-  ...[chargebacksDue, entriesDue, screeningsDue, roundsDue],
+  ...[chargebacksDue, entriesDue, screeningsDue, roundsDue, presentmentsDue, filesDue],
 ]
 
 /** Tenant by tenant, so that a cluster reads each at its node. */

@@ -83,6 +83,7 @@ const whole: Buffer[] = [
   message('CC', zpk, zpk, '12', block, '0147', ACCOUNT),
   message('JA', ACCOUNT, '06'),
   message('BA1234FFFFFFFFFFFF', ACCOUNT),
+  message('DE', pvk, pin, '04', ...offsetData),
   message('DG', pvk, pin, ACCOUNT, '1'),
   message('JE', zpk, block, '01', ACCOUNT),
   message('JG', aes, '484000000000000002', pin),

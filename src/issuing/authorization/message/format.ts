@@ -46,7 +46,7 @@ const readFields: ReadonlySet<number> = new Set([
 ])
 
 /** Fields of text: names have letters with accents, and networks fill with NUL. */
-const textFields: ReadonlySet<number> = new Set([41, 42, 43])
+const textFields: ReadonlySet<number> = new Set([41, 43])
 
 export const lenient: Leniency = { read: readFields, text: textFields }
 
