@@ -39,7 +39,10 @@ export type Proxy = {
    * client's connection is gone, with what delivers a COMMIT that was held back.
    */
   lose: (fate: Fate, nth?: number) => Promise<{ deliver: () => Promise<void> }>
-  /** Stalls the connection of the next BEGIN or COMMIT, which waits first. */
+  /**
+   * Stalls the connection of the next BEGIN or COMMIT, which waits first; resolves once what comes
+   * before it has run.
+   */
   stall: (at: 'begin' | 'commit') => Promise<Stalled>
   close: () => Promise<void>
 }
@@ -146,9 +149,10 @@ function relay(near: Socket, far: Socket, { takeTrap, takeStall, onCommitted }: 
       if (stall) {
         waiting = []
         const end = () => (waiting = undefined)
-        stall.stalled(stalledOf(way, waiting, send, end))
-        if (stall.at === 'commit') far.write(Buffer.concat(unit.statements))
+        const stalled = stalledOf(way, waiting, send, end)
         waiting.push(stall.at === 'commit' ? endOf(unit) : unit)
+        if (stall.at === 'begin') stall.stalled(stalled)
+        else void runStatements(unit, way).then(() => stall.stalled(stalled))
         continue
       }
       const trap = !waiting && unit.commits ? takeTrap() : undefined
@@ -246,6 +250,14 @@ function answersOf(far: Socket, onCommitted: () => void): Answers {
   }
 }
 
+/** Sends the statements before a COMMIT, and resolves once they have run, or one has failed. */
+async function runStatements(unit: Unit, { far, answers }: Way): Promise<void> {
+  await answers.all()
+  if (unit.executes === 0) return
+  far.write(Buffer.concat([...unit.statements, FLUSH]))
+  await answers.run(unit.executes)
+}
+
 /** The statements before the COMMIT have run by then, as if it had been sent after their answers. */
 async function spring({ fate, sprung }: Trap, unit: Unit, way: Way): Promise<void> {
   const { near, far, answers } = way
@@ -255,11 +267,7 @@ async function spring({ fate, sprung }: Trap, unit: Unit, way: Way): Promise<voi
   near.resume()
   far.unpipe(near)
   far.resume()
-  await answers.all()
-  if (unit.executes > 0) {
-    far.write(Buffer.concat([...unit.statements, FLUSH]))
-    await answers.run(unit.executes)
-  }
+  await runStatements(unit, way)
   const deliver = async () => {
     sendTo(way, endOf(unit))
     await answers.all()
