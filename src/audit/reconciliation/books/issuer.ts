@@ -12,15 +12,18 @@ import type { IssuerTransaction, Posting } from '../rules/model.ts'
 import { type Books, type Place, PORTION } from './own.ts'
 import { listTenantsWith } from './whose.ts'
 
+const sender = sql`split_part(t.message_key, '|', 4)`
+const hasEffect = sql`t.status <> 'DECLINED' and t.transaction_type in ('PURCHASE', 'REFUND')`
+
 /**
  * Transactions whose first message came from the acquirer (DE32), by the line or in its file, and
  * that took effect.
  */
-const isOfAcquirer = sql`(split_part(t.message_key, '|', 4) = ${sql.lit(ACQUIRER_ID)}
-    or (split_part(t.message_key, '|', 4) = 'FILE' and exists (select from clearing_records r
-      where r.tenant_id = t.tenant_id and r.transaction_id = t.id
+const isOfAcquirer = (tenant_id: string) => sql`(${sender} = ${sql.lit(ACQUIRER_ID)}
+    or (${sender} = 'FILE' and exists (select from clearing_records r
+      where r.tenant_id = ${tenant_id} and r.transaction_id = t.id
         and r.content ->> 'DE32' = ${sql.lit(ACQUIRER_ID)})))
-  and t.status <> 'DECLINED' and t.transaction_type in ('PURCHASE', 'REFUND')`
+  and ${hasEffect}`
 
 /** The reason why a list names a transaction: itself, or a clearing of the day. */
 export type Trigger = Place & { transaction_id: string; rrn: string }
@@ -39,7 +42,7 @@ export async function listByDecisions(
     from transactions t
     where t.tenant_id = ${tenant_id} and t.id > ${after}::uuid and t.id < ${ids.end}::uuid
       and t.created >= ${day.from} and t.created < ${day.to}
-      and t.rrn is not null and ${isOfAcquirer}
+      and t.rrn is not null and ${isOfAcquirer(tenant_id)}
     order by t.id limit ${PORTION}`.execute(db)
   return rows
 }
@@ -57,7 +60,7 @@ export async function listByClearings(
     where f.tenant_id = ${tenant_id} and f.credit_account_id = ${account_id}
       and f.created >= ${day.from} and f.created < ${day.to}
       and (f.created, f.id) > (${at}::timestamptz, ${id}::uuid)
-      and f.kind = 'CLEARING' and t.rrn is not null and ${isOfAcquirer}
+      and f.kind = 'CLEARING' and t.rrn is not null and ${isOfAcquirer(tenant_id)}
       and not (t.created >= ${day.from} and t.created < ${day.to})
     order by f.created, f.id limit ${PORTION}`.execute(db)
   return rows
@@ -104,8 +107,7 @@ const columns = sql`
 
 /** The condition uses the index of retrieval references. */
 const hasReference = (rrns: readonly string[]): RawBuilder<boolean> =>
-  sql`t.card_id is not null and t.rrn collate "C" = any(${textArray(rrns)}::text[])
-    and ${isOfAcquirer}`
+  sql`t.card_id is not null and t.rrn collate "C" = any(${textArray(rrns)}::text[])`
 
 /** The transactions of the tenant with these retrieval references, oldest first. */
 export async function listTransactions(
@@ -115,14 +117,18 @@ export async function listTransactions(
   if (rrns.length === 0) return []
   const { rows } = await sql<Row>`
     select ${columns} from transactions t
-    where t.tenant_id = ${tenant_id} and ${hasReference(rrns)}
+    where t.tenant_id = ${tenant_id} and ${hasReference(rrns)} and ${isOfAcquirer(tenant_id)}
     order by t.id`.execute(db)
   return withPostings(db, tenant_id, rows)
 }
 
-/** The tenants among all that have transactions with these retrieval references. */
+/** The tenants among all that may have transactions of the acquirer with these references. */
 export const listIssuersOf = (db: Db, rrns: readonly string[]): Promise<string[]> =>
-  listTenantsWith(db, 'transactions', hasReference(rrns))
+  listTenantsWith(
+    db,
+    'transactions',
+    sql`${hasReference(rrns)} and ${sender} in (${sql.lit(ACQUIRER_ID)}, 'FILE') and ${hasEffect}`,
+  )
 
 type Transfer = Posting & { transaction_id: string; kind: string }
 
