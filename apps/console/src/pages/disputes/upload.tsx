@@ -23,7 +23,6 @@ export function UploadEvidence({ id }: { id: string }) {
       label={t('reviews.upload')}
       text={t('disputes.upload_text')}
       act={act}
-      idle={file === null ? t('reviews.choose_file') : undefined}
       onDone={() => setFile(null)}
     >
       <FileInput
