@@ -7,7 +7,7 @@ import { once } from 'node:events'
 import { createConnection, type Socket } from 'node:net'
 import { writeAmount } from '#iso8583/amounts.ts'
 import { createFrameReader, frame } from '#iso8583/framing.ts'
-import { decode, encode, type Message } from '#iso8583/message.ts'
+import { decode, encode, type Fields, type Message } from '#iso8583/message.ts'
 
 export type Load = {
   port: number
@@ -18,6 +18,8 @@ export type Load = {
    */
   closed?: number
   open?: number
+  /** Fields of the requests in their order, beside the usual ones; left out, any card pays. */
+  requests?: Fields[]
 }
 
 export type Measured = {
@@ -26,6 +28,8 @@ export type Measured = {
   per_second: number
   p50: number
   p99: number
+  /** The answers other than 00 with the times at which they came, milliseconds since 1970. */
+  others: { at: number; code: string }[]
 }
 
 process.once('message', (load: Load) => {
@@ -49,22 +53,23 @@ async function run(load: Load): Promise<Measured> {
   return line.measured(seconds)
 }
 
-async function closedLoop(line: Line, { pans, seconds }: Load, in_flight: number): Promise<void> {
-  const end = performance.now() + seconds * 1000
+async function closedLoop(line: Line, load: Load, in_flight: number): Promise<void> {
+  const end = performance.now() + load.seconds * 1000
   const worker = async () => {
-    while (performance.now() < end) await line.send(purchase(pans), performance.now())
+    while (performance.now() < end) await line.send(purchase(load), performance.now())
   }
   await Promise.all(Array.from({ length: in_flight }, worker))
 }
 
 /** Each is due at its own instant; one that leaves late has its lateness counted. */
-async function openLoop(line: Line, { pans, seconds }: Load, rate: number): Promise<void> {
+async function openLoop(line: Line, load: Load, rate: number): Promise<void> {
+  const { seconds } = load
   const start = performance.now()
   const answers: Promise<void>[] = []
   for (let sent = 0; sent < rate * seconds; ) {
     const due = Math.floor(((performance.now() - start) * rate) / 1000)
     for (; sent < Math.min(due, rate * seconds); sent++) {
-      answers.push(line.send(purchase(pans), start + (sent * 1000) / rate))
+      answers.push(line.send(purchase(load), start + (sent * 1000) / rate))
     }
     await new Promise((resolve) => setTimeout(resolve, 1))
   }
@@ -74,7 +79,7 @@ async function openLoop(line: Line, { pans, seconds }: Load, rate: number): Prom
 /** One connection: requests are matched to answers by their trace number. */
 class Line {
   readonly times: number[] = []
-  declined = 0
+  readonly others: Measured['others'] = []
   readonly #socket: Socket
   readonly #waiting = new Map<string, { due: number; done: () => void }>()
   #outgoing: Buffer[] = []
@@ -105,10 +110,11 @@ class Line {
     const { length: answered } = sorted
     return {
       answered,
-      declined: this.declined,
+      declined: this.others.length,
       per_second: answered / seconds,
       p50: at(0.5),
       p99: at(0.99),
+      others: this.others,
     }
   }
 
@@ -121,14 +127,18 @@ class Line {
     if (!waiting) return
     this.#waiting.delete(trace)
     this.times.push(performance.now() - waiting.due)
-    if (fields[39] !== '00') this.declined += 1
+    const { 39: code = '' } = fields
+    if (code !== '00') this.others.push({ at: Date.now(), code })
     waiting.done()
   }
 }
 
+/** Each load has one of its own, so that no message repeats one of a load beside it. */
+const ACQUIRER = String(process.pid).padStart(6, '4')
 let stan = 0
 
-function purchase(pans: readonly string[]): Message {
+function purchase({ pans, requests }: Load): Message {
+  const given = requests?.[stan % requests.length]
   stan = (stan % 999_999) + 1
   const trace = String(stan).padStart(6, '0')
   const now = transmitted()
@@ -145,12 +155,13 @@ function purchase(pans: readonly string[]): Message {
       18: '5411',
       22: '812',
       25: '59',
-      32: '400123',
+      32: ACQUIRER,
       37: `${now.slice(4)}${trace}`,
       41: 'TERM0001',
       42: 'MERCHANT0000001',
       43: 'Lulu Hypermarket         Abu Dhabi    AE',
       49: '784',
+      ...given,
     },
   }
 }

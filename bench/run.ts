@@ -16,6 +16,7 @@ const benches: Record<string, () => Promise<unknown>> = {
   checkouts: () => import('./checkouts.ts'),
   checks: () => import('./checks.ts'),
   cluster: () => import('./cluster.ts'),
+  custody: () => import('./custody.ts'),
   fairness: () => import('./fairness.ts'),
   groups: () => import('./groups.ts'),
   growth: () => import('./growth.ts'),
