@@ -60,12 +60,21 @@ export class Connection {
     const { promise, resolve, reject } = Promise.withResolvers<Answer>()
     const timer = setTimeout(() => this.#giveUp(header), timeout_ms)
     this.#waiting.set(header, { command, resolve, reject, timer })
-    this.#socket.write(frame(Buffer.concat([Buffer.from(header + command), fields]), 'binary2'))
+    this.#write(frame(Buffer.concat([Buffer.from(header + command), fields]), 'binary2'))
     return promise
   }
 
   close(): void {
     this.#end('lost')
+  }
+
+  /** Commands of the same turn leave as one piece. */
+  #write(bytes: Buffer): void {
+    if (this.#socket.writableCorked === 0) {
+      this.#socket.cork()
+      setImmediate(() => this.#socket.uncork())
+    }
+    this.#socket.write(bytes)
   }
 
   #freeHeader(): string {

@@ -3,7 +3,7 @@
  * known by the whole of its question, so that a changed PIN or key is asked about again.
  */
 
-import type { Inquiry, Proofs, Proved } from '#issuing/vault/provider.ts'
+import type { Inquiry, PinProof, Proofs, Proved } from '#issuing/vault/provider.ts'
 import { Secret } from '#lib/secret.ts'
 import { ModuleKey } from './keys.ts'
 
@@ -42,7 +42,7 @@ export class ModuleInquiry implements Inquiry {
   }
 
   readonly proofs: Proofs = {
-    pin: (proof) => this.#prove(nameOf('pin', proof), (ms) => this.#asking.pin(proof, ms)),
+    pin: (proof) => this.#prove(nameOfPin(proof), (ms) => this.#asking.pin(proof, ms)),
     cvv: (proof) => this.#prove(nameOf('cvv', proof), (ms) => this.#asking.cvv(proof, ms)),
     cryptogram: (proof) =>
       this.#prove(nameOf('cryptogram', proof), (ms) => this.#asking.cryptogram(proof, ms)),
@@ -92,6 +92,12 @@ export class ModuleInquiry implements Inquiry {
     })
     return true
   }
+}
+
+/** The keys that a PIN is verified with may be among others. */
+function nameOfPin({ keys, ...tried }: PinProof): string {
+  const { pvk, pvki, zpk, zpk_aes } = keys
+  return nameOf('pin', { keys: { pvk, pvki, zpk, zpk_aes }, ...tried })
 }
 
 /** The whole of a question as text. It contains secrets, and is written nowhere. */

@@ -4,7 +4,7 @@
  */
 
 import type { Answer } from './connection.ts'
-import { asFault, ModuleFault } from './faults.ts'
+import { asFault, type FaultReason, ModuleFault } from './faults.ts'
 import { metrics } from './metrics.ts'
 import type { Place } from './place.ts'
 
@@ -38,10 +38,10 @@ export class Pool {
   async run({ name, fields, wrong = [], once, patience_ms }: Command): Promise<Answer> {
     const end = performance.now() + (patience_ms ?? TRIES * this.#timeout_ms)
     const tried = new Set<Place>()
-    let fault = new ModuleFault('unreachable', name)
+    let fault: ModuleFault | undefined
     for (let attempt = 0; attempt < (once ? 1 : TRIES); attempt++) {
       const left = Math.min(this.#timeout_ms, end - performance.now())
-      const place = this.#choose(tried, fault)
+      const place = this.#choose(tried, fault?.reason)
       if (left <= 0 || !place) break
       tried.add(place)
       try {
@@ -52,11 +52,11 @@ export class Pool {
         if (fault.reason === 'timeout' && left < this.#timeout_ms) break
       }
     }
-    throw fault
+    throw fault ?? new ModuleFault('unreachable', name)
   }
 
   /** One that does not rest, and that was not tried; the same again only where the line was lost. */
-  #choose(tried: ReadonlySet<Place>, { reason }: ModuleFault): Place | undefined {
+  #choose(tried: ReadonlySet<Place>, reason: FaultReason | undefined): Place | undefined {
     const awake = this.#places.filter((place) => !place.rests)
     const others = awake.filter((place) => !tried.has(place))
     this.#turn += 1
