@@ -14,6 +14,12 @@ import { BureauFault } from './provider.ts'
 const SERVICE_CODE_ICVV = '999'
 const SERVICE_CODE_CVV2 = '000'
 
+/**
+ * Cards whose values are asked for at a time. A security module does its commands one after
+ * another: those of a whole portion would take longer than one may, and keep payments waiting.
+ */
+export const CARDS_AT_ONCE = 8
+
 export type CardValues = { cvv: Secret; icvv: Secret; cvv2: Secret }
 
 /** `expiry_date` is the card's, YYYY-MM. */

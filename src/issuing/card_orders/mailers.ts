@@ -5,7 +5,8 @@ import { findProduct, pinRules } from '#issuing/products/products.ts'
 import { findPins, keySets, revealNumbers, saveMailedPins } from '#issuing/vault/vault.ts'
 import { raiseVersions } from '#issuing/versions/versions.ts'
 import { type Context, transact } from '#kit/context.ts'
-import { makePin, zoneKey } from './card_values.ts'
+import { mapInTurns } from '#lib/promises.ts'
+import { CARDS_AT_ONCE, makePin, zoneKey } from './card_values.ts'
 import { type Bureau, BureauFault } from './provider.ts'
 import { listCardsToMail, type OrderRow } from './store.ts'
 
@@ -35,15 +36,12 @@ export async function makePins(
       await lockCardsById(tx, portion)
       await raiseVersions(tx, { card_ids: portion })
       const [pans, pins] = await Promise.all([revealNumbers(tx, portion), findPins(tx, portion)])
-      const made = await Promise.all(
-        portion
-          .filter((card_id) => !pins.has(card_id))
-          .map(async (card_id) => {
-            const pan = pans.get(card_id)
-            if (!pan) throw new Error(`card ${card_id} has no number`)
-            return { card_id, ...(await makePin(tx, keys, key, { pan, ...pinRules(pin) })) }
-          }),
-      )
+      const without = portion.filter((card_id) => !pins.has(card_id))
+      const made = await mapInTurns(without, CARDS_AT_ONCE, async (card_id) => {
+        const pan = pans.get(card_id)
+        if (!pan) throw new Error(`card ${card_id} has no number`)
+        return { card_id, ...(await makePin(tx, keys, key, { pan, ...pinRules(pin) })) }
+      })
       if (made.length > 0) await saveMailedPins(tx, made)
     })
   }

@@ -3,6 +3,8 @@
 import { createHash } from 'node:crypto'
 import { findMailedPins, findPins, keySets, revealNumbers } from '#issuing/vault/vault.ts'
 import type { Context } from '#kit/context.ts'
+import { mapInTurns } from '#lib/promises.ts'
+import { CARDS_AT_ONCE } from '../card_values.ts'
 import { listRecordRows, type OrderRow } from '../store.ts'
 import { CSV, lineOf } from './layout.ts'
 import { type Frozen, valuesOf } from './records.ts'
@@ -47,7 +49,7 @@ async function* portionsOf(ctx: Context, order: OrderRow): AsyncGenerator<Buffer
       findPins(ctx, ids),
       findMailedPins(ctx, ids),
     ])
-    const lines = rows.map(async ({ id, card_id, frozen }) => {
+    const lines = await mapInTurns(rows, CARDS_AT_ONCE, async ({ id, card_id, frozen }) => {
       const pan = pans.get(card_id)
       if (!pan) throw new Error(`card ${card_id} has no number`)
       const kept_pin = pins.get(card_id)?.value ?? null
@@ -56,7 +58,7 @@ async function* portionsOf(ctx: Context, order: OrderRow): AsyncGenerator<Buffer
       const values = await valuesOf(ctx, id, frozen as Frozen, { pan, kept_pin, pin_block }, keys)
       return lineOf(layout, layout.record, values)
     })
-    yield Buffer.concat(await Promise.all(lines))
+    yield Buffer.concat(lines)
   }
 }
 
