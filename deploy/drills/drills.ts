@@ -14,7 +14,7 @@ export const drills: Readonly<Record<string, Drill>> = {
     load: () => import('./alerts.ts'),
   },
   bureau: {
-    title: 'A card is ordered from a bureau, and delivered',
+    title: 'A card is ordered from a bureau, and pays by its chip and PIN',
     load: () => import('./bureau.ts'),
   },
   cluster: {
