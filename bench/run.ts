@@ -12,6 +12,7 @@ const benches: Record<string, () => Promise<unknown>> = {
   api: () => import('./api.ts'),
   authorizations: () => import('./authorizations.ts'),
   bulk: () => import('./bulk.ts'),
+  bureau: () => import('./bureau.ts'),
   capacity: () => import('./capacity.ts'),
   checkouts: () => import('./checkouts.ts'),
   checks: () => import('./checks.ts'),

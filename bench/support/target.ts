@@ -27,6 +27,7 @@ export type Target = {
   database_url: string
   network_port: number
   http_port: number
+  operator_key: string
   /** Processes of the program and of its server. */
   pids: { node: number; postgres: number }
   /** Requests to any path of the program. */
@@ -40,13 +41,14 @@ export type Target = {
   close: () => Promise<void>
 }
 
-export async function openTarget(): Promise<Target> {
+/** `env` is beside that of its server and its folder. */
+export async function openTarget(env: Readonly<Record<string, string>> = {}): Promise<Target> {
   const folder = mkdtempSync(join(tmpdir(), 'bezant-bench-'))
   // The account of the server of root has to enter it: the cluster would be elsewhere, and stay.
   chmodSync(folder, 0o711)
   const server = await startEmbedded({ data_dir: join(folder, 'server') })
   const DATA_DIR = join(folder, 'data')
-  const program = await launchServer({ DATA_DIR, DATABASE_URL: server.url })
+  const program = await launchServer({ ...env, DATA_DIR, DATABASE_URL: server.url })
   const file: SandboxFile = JSON.parse(readFileSync(join(DATA_DIR, 'sandbox.json'), 'utf8'))
   const http_port = Number(new URL(file.base_url).port)
   const clients = createClients(http_port)
@@ -66,6 +68,7 @@ export async function openTarget(): Promise<Target> {
     database_url: server.url,
     network_port: file.network.port,
     http_port,
+    operator_key: operator,
     pids: { node: program.pid, postgres: server.pid },
     clients,
     ask,
