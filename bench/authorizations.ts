@@ -1,15 +1,14 @@
 /** Authorizations a second compared with pgbench, in one run on one server. */
 
-import { fork } from 'node:child_process'
 import { randomInt } from 'node:crypto'
-import { createTenantFinder, Engine } from '#issuing/authorization/authorization.ts'
-import { createNetworkPort } from '#issuing/authorization/port/port.ts'
+import { Engine } from '#issuing/authorization/authorization.ts'
 import { WireLog } from '#issuing/wire_messages/wire_messages.ts'
 import { createLog } from '#kit/log.ts'
 import type { Load, Measured } from './network_load.ts'
 import { dealCards, numbersOf } from './support/cards.ts'
 import { type Cpu, openCpuMeter, perUnit, totalOf } from './support/cpu.ts'
 import { driveEngine, purchase } from './support/engine_load.ts'
+import { driveNetwork as drivePort } from './support/network.ts'
 import { openPlatform } from './support/platform.ts'
 import { drive, hotRow, makeTpcbTables, tpcb } from './support/tpcb.ts'
 
@@ -165,29 +164,10 @@ async function driveNetwork(
   way: Pick<Load, 'closed' | 'open'>,
   seconds = SECONDS,
 ): Promise<Measured> {
-  const engine = new Engine(platform.services)
-  const port = createNetworkPort({
-    host: '127.0.0.1',
-    port: 0,
-    dialect: 'ascii',
-    header: 'binary2',
-    engine: {
-      submit: (tenant_id, job) => engine.submit(tenant_id, job),
-      tenantOfPan: createTenantFinder(platform.services),
-    },
-    log: createLog('silent'),
-    wire: recorder(),
-  })
-  const { port: number } = await port.listen()
-  const child = fork(new URL('./network_load.ts', import.meta.url))
-  const result = new Promise<Measured>((resolve, reject) => {
-    child.once('message', (message) => resolve(message as Measured))
-    child.once('exit', (code) => reject(new Error(`the load ended with ${code}`)))
-  })
-  const load: Load = { port: number, pans, seconds, ...way }
-  child.send(load)
-  const answered = await result
-  await port.close()
+  const { services } = platform
+  const engine = new Engine(services)
+  const on = { services, engine, wire: recorder() }
+  const answered = await drivePort(on, { pans, seconds, ...way })
   await engine.drain()
   return answered
 }

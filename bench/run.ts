@@ -16,6 +16,7 @@ const benches: Record<string, () => Promise<unknown>> = {
   capacity: () => import('./capacity.ts'),
   checkouts: () => import('./checkouts.ts'),
   checks: () => import('./checks.ts'),
+  clearing: () => import('./clearing.ts'),
   cluster: () => import('./cluster.ts'),
   custody: () => import('./custody.ts'),
   fairness: () => import('./fairness.ts'),

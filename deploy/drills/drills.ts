@@ -17,6 +17,10 @@ export const drills: Readonly<Record<string, Drill>> = {
     title: 'A card is ordered from a bureau, and pays by its chip and PIN',
     load: () => import('./bureau.ts'),
   },
+  clearing: {
+    title: 'A day of orders is cleared by file, while both sides are killed',
+    load: () => import('./clearing.ts'),
+  },
   cluster: {
     title: 'A cluster grows, moves and loses tenants under load',
     load: () => import('./cluster.ts'),
