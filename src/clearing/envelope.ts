@@ -8,17 +8,10 @@ export type Members = Readonly<Record<string, string>>
 /** YYMMDD of UTC. */
 export const dateOf = (at: Date): string => at.toISOString().slice(2, 10).replaceAll('-', '')
 
-/** Type of PDS 0105, for files from a member to the network. */
-const FILE_TYPE = '002'
-/** Digits of an institution in PDS 0105, and of the number of a file of its day. */
+/** Digits of an institution in PDS 0105. */
 export const INSTITUTION_DIGITS = 11
-export const SEQUENCE_DIGITS = 5
 /** Digits of DE4. */
 export const AMOUNT_DIGITS = 12
-
-/** The beginning of PDS 0105 of a day; five digits number its files. */
-export const nameOf = (institution: string, day: Date): string =>
-  `${FILE_TYPE}${dateOf(day)}${institution.padStart(INSTITUTION_DIGITS, '0')}`
 
 /** A file by its PDS 0105; `amount` is the sum of DE4 of its messages. */
 export type Outgoing = { file: string; messages: number; amount: bigint; is_test: boolean }

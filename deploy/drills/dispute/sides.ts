@@ -121,7 +121,7 @@ export class Sides {
     await this.#export(one, '451')
   }
 
-  /** The scheme tells both sides; a dispute that the shop has accepted is decided there. */
+  /** Both sides learn the scheme's decision; a shop that has accepted is already decided. */
   async decide(one: Case, step: 'WIN' | 'LOSE'): Promise<void> {
     const { operate } = this.#parts
     await operate('POST', `/disputes/${one.dispute_id}:record`, { step })

@@ -81,7 +81,7 @@ async function connected(settings: SftpSettings, connect_ms: number): Promise<Cl
 const fingerprintOf = (key: Buffer) =>
   `SHA256:${createHash('sha256').update(key).digest('base64').replace(/=$/, '')}`
 
-/** The client tells of no write that failed, and the protocol has no code for a full disk. */
+/** The client reports no write that failed, and the protocol has no code for a full disk. */
 async function write(client: Client, path: string, content: AsyncIterable<Uint8Array>) {
   let bytes = 0
   async function* counted() {

@@ -19,7 +19,7 @@ import type {
   RecordsQuery,
   Resolution,
 } from './schema.ts'
-import { type FileRow, findFile, hasTenant, listFileRows } from './store.ts'
+import { type FileRow, findFile, findKnownFile, hasTenant, listFileRows } from './store.ts'
 
 export { auditClearings } from './audit.ts'
 export { importClearing } from './importing.ts'
@@ -55,10 +55,17 @@ export async function receiveClearing(ctx: Context, parts: Parts): Promise<Recei
 }
 
 /**
- * Takes a file of the own acquirer in, which may have come before: true once all of it is posted.
+ * Takes a file of the own acquirer in, whose bytes are not read where it has come before: true once
+ * all of it is posted.
  */
-export async function takeFileIn(ctx: Context, bytes: AsyncIterable<Buffer>): Promise<boolean> {
-  const { row } = await importClearing(ctx, bytes, ctx.tenant_id)
+export async function takeFileIn(
+  ctx: Context,
+  { file, digest }: { file: string; digest: Buffer },
+  bytes: AsyncIterable<Buffer>,
+): Promise<boolean> {
+  const known = await findKnownFile(ctx.db, file, digest)
+  const isSame = known?.state === 'ACCEPTED' && known.digest?.equals(digest) === true
+  const row = isSame ? known : (await importClearing(ctx, bytes, ctx.tenant_id)).row
   if (row.state !== 'ACCEPTED') {
     throw new Error(`clearing file ${row.file} of the own acquirer has faults: ${row.faults[0]}`)
   }

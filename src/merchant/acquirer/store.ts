@@ -2,6 +2,7 @@
 
 import { type Selectable, sql } from 'kysely'
 import { type Context, type Tx, transact } from '#kit/context.ts'
+import { idArray } from '#kit/db/arrays.ts'
 import type { Database } from '#kit/db/tables.ts'
 import { Write } from '#kit/db/write.ts'
 import type { Backlog } from '#kit/jobs/backlogs.ts'
@@ -208,19 +209,23 @@ function sealed({ keys, tenant_id }: Tx, owner_id: string, { expiry, pan }: Card
 }
 
 /** Undefined once it was deleted. */
-export async function findCard(ctx: Context, owner_id: string): Promise<Card | undefined> {
-  const { db, keys, tenant_id } = ctx
-  const row = await db
-    .selectFrom('merchant_vault.cards')
-    .select('sealed')
-    .where('tenant_id', '=', tenant_id)
-    .where('owner_id', '=', owner_id)
-    .executeTakeFirst()
-  if (!row) return undefined
-  const text = keys
-    .open('merchant_cards', row.sealed, bindingOf({ tenant_id, owner_id }))
-    .toString('latin1')
-  return { expiry: text.slice(0, 4), pan: new Secret(text.slice(4)) }
+export const findCard = async (ctx: Context, owner_id: string): Promise<Card | undefined> =>
+  (await findCards(ctx, [owner_id])).get(owner_id)
+
+/** The cards of these owners that were not deleted, by owner. */
+export async function findCards(
+  { db, keys, tenant_id }: Context,
+  owner_ids: readonly string[],
+): Promise<ReadonlyMap<string, Card>> {
+  const { rows } = await sql<{ owner_id: string; sealed: Buffer }>`
+    select owner_id, sealed from merchant_vault.cards
+    where tenant_id = ${tenant_id} and owner_id = any(${idArray(owner_ids)}::uuid[])`.execute(db)
+  const cards = rows.map(({ owner_id, sealed }) => {
+    const binding = bindingOf({ tenant_id, owner_id })
+    const text = keys.open('merchant_cards', sealed, binding).toString('latin1')
+    return [owner_id, { expiry: text.slice(0, 4), pan: new Secret(text.slice(4)) }] as const
+  })
+  return new Map(cards)
 }
 
 /** Nothing will be sent for this card any more. */

@@ -6,15 +6,8 @@
 
 import { hash } from 'node:crypto'
 import { Readable } from 'node:stream'
-import {
-  asRecord,
-  headerOf,
-  INSTITUTION_DIGITS,
-  nameOf,
-  numberOf,
-  SEQUENCE_DIGITS,
-  trailerOf,
-} from '#clearing/envelope.ts'
+import { asRecord, headerOf, INSTITUTION_DIGITS, numberOf, trailerOf } from '#clearing/envelope.ts'
+import { takeName } from '#clearing/naming.ts'
 import type { ClearingRecord } from '#clearing/record.ts'
 import { writeClearing } from '#clearing/writer.ts'
 import { listLeaving, lockOutgoing, recordNetworkMove } from '#issuing/disputes/disputes.ts'
@@ -57,7 +50,6 @@ declare module '#kit/profile.ts' {
 /** The most of one file: each dispute locks an account until the file is made. */
 const DISPUTES = 50
 const RETURNS = 1_000
-const LAST_NUMBER = 99_999
 
 /**
  * Writes what has to leave into the next file of the tenant. Fails with `nothing_to_export`, which
@@ -79,7 +71,14 @@ export function exportClearing(ctx: Context | Tx, wanted: NewExport): Promise<Ex
     messages.push(...(await takeReturns(tx, form.institution)))
     if (messages.length === 0) throw new CommittedError('nothing_to_export')
     const id = newId()
-    const file = await takeName(tx, id, form.institution)
+    const file = await takeName(
+      {
+        findLast: (prefix) => findLastNumber(tx, prefix),
+        insert: (name) => insertName(tx, name, id),
+      },
+      form.institution,
+      tx.now,
+    )
     await insertExport(tx, { id, file, ...form }, messages).start()
     const row = await findExport(tx, id)
     if (!row) throw new Error('an outgoing clearing file was not stored')
@@ -124,17 +123,6 @@ async function takeReturns(tx: Tx, institution: string): Promise<NewMessage[]> {
 }
 
 const LOCK = 'outgoing clearing file'
-
-/** The next id of the day (PDS 0105), which no other tenant has. */
-async function takeName(tx: Tx, id: string, institution: string): Promise<string> {
-  const prefix = nameOf(institution, tx.now)
-  for (;;) {
-    const number = (await findLastNumber(tx, prefix)) + 1
-    if (number > LAST_NUMBER) throw new Error(`no number is left for files ${prefix}`)
-    const file = `${prefix}${String(number).padStart(SEQUENCE_DIGITS, '0')}`
-    if (await insertName(tx, file, id)) return file
-  }
-}
 
 export async function listExports(ctx: Context, { tenant_id, ...query }: ExportQuery) {
   const inside = await withinTenant(ctx, tenant_id)

@@ -3,11 +3,15 @@
 import { type Context, transact } from '#kit/context.ts'
 import type { Sweep } from '#kit/jobs/sweep.ts'
 import type { IssuerLink } from '../link.ts'
-import { claimDueFile, filesDue, presentmentsDue, updateFileDue } from './store.ts'
+import { claimDueFile, type FileRow, filesDue, presentmentsDue, updateFileDue } from './store.ts'
 import { bytesOf, writeDueFile } from './writing.ts'
 
 /** How an issuer in this program takes a file in: true once all of it is posted. */
-export type TakeIn = (ctx: Context, bytes: AsyncIterable<Buffer>) => Promise<boolean>
+export type TakeIn = (
+  ctx: Context,
+  file: Pick<FileRow, 'file' | 'digest'>,
+  bytes: AsyncIterable<Buffer>,
+) => Promise<boolean>
 
 /** A process that has a file in hand is given up after so long; an import of it changes nothing. */
 const CLAIM_MS = 60_000
@@ -26,7 +30,7 @@ async function importDueFile(ctx: Context, takeIn: TakeIn): Promise<{ more: bool
   const held_until = new Date(ctx.now.getTime() + CLAIM_MS)
   const row = await transact(ctx, (tx) => claimDueFile(tx, held_until))
   if (!row) return { more: false }
-  const isPosted = await takeIn(ctx, bytesOf(ctx, row))
+  const isPosted = await takeIn(ctx, row, bytesOf(ctx, row))
   const again = isPosted ? null : new Date(ctx.now.getTime() + LOOK_MS)
   await transact(ctx, (tx) => updateFileDue(tx, row.id, again))
   return { more: true }

@@ -5,27 +5,20 @@
  */
 
 import { createHash } from 'node:crypto'
-import {
-  asRecord,
-  headerOf,
-  nameOf,
-  type Outgoing,
-  SEQUENCE_DIGITS,
-  trailerOf,
-} from '#clearing/envelope.ts'
+import { asRecord, headerOf, type Outgoing, trailerOf } from '#clearing/envelope.ts'
+import { takeName } from '#clearing/naming.ts'
 import type { ClearingRecord } from '#clearing/record.ts'
 import { writeClearing } from '#clearing/writer.ts'
 import { type Context, type Tx, transact } from '#kit/context.ts'
 import { lockNames, sharedName } from '#kit/db/locks.ts'
 import { newId } from '#lib/id.ts'
 import type { IssuerLink, IssuerName } from '../link.ts'
-import { findCard } from '../store.ts'
+import { findCards } from '../store.ts'
 import { ACQUIRER_ID } from '../wire.ts'
 import { recordOf } from './records.ts'
 import {
   type FileRow,
   findDueIssuer,
-  findFile,
   findLastNumber,
   insertFile,
   insertName,
@@ -38,7 +31,6 @@ import {
 const FILE_MESSAGES = 10_000
 /** Messages that are read at once while the bytes are made again. */
 const PORTION = 500
-const LAST_NUMBER = 99_999
 /** A plain file in ASCII, which every reader of the form takes. */
 const FORM = { set: 'latin1', blocked: false } as const
 
@@ -71,7 +63,14 @@ export async function writeFile(
   if (rows.length === 0) return undefined
   const id = newId()
   const amount = rows.reduce((all, { fields }) => all + BigInt(fields[4] ?? 0), 0n)
-  const file = await takeName(tx, id)
+  const file = await takeName(
+    {
+      findLast: (prefix) => findLastNumber(tx, prefix),
+      insert: (name) => insertName(tx, name, id),
+    },
+    ACQUIRER_ID,
+    tx.now,
+  )
   const is_test = tx.profile.test_clearing
   const messages = rows.length
   const digest = createHash('sha256')
@@ -85,21 +84,6 @@ export async function writeFile(
     rows.map(({ message_id }) => message_id),
   ).start()
   return row
-}
-
-/** The next id of the day (PDS 0105), which no other tenant has. */
-async function takeName(tx: Tx, id: string): Promise<string> {
-  const prefix = nameOf(ACQUIRER_ID, tx.now)
-  for (;;) {
-    const number = (await findLastNumber(tx, prefix)) + 1
-    if (number > LAST_NUMBER) throw new Error(`no number is left for files ${prefix}`)
-    const file = `${prefix}${String(number).padStart(SEQUENCE_DIGITS, '0')}`
-    if (await insertName(tx, file, id)) return file
-  }
-}
-
-export function findWrittenFile(ctx: Context, id: string): Promise<FileRow | undefined> {
-  return findFile(ctx, id)
 }
 
 /** The bytes of a file. Throws at their end if they are others than it had when it was written. */
@@ -131,9 +115,11 @@ async function* recordsOf(
   yield asRecord(headerOf(of))
   let number = 0
   for await (const rows of portions) {
+    const owners = rows.map(({ authorization_id }) => authorization_id)
+    const cards = await findCards(ctx, owners)
     for (const row of rows) {
       number += 1
-      const card = await findCard(ctx, row.authorization_id)
+      const card = cards.get(row.authorization_id)
       if (!card) throw new Error(`the card of payment ${row.authorization_id} is not stored`)
       const { file } = of
       yield asRecord(recordOf({ ...row, pan: card.pan.reveal() }, { file, number }))
