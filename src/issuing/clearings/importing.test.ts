@@ -124,7 +124,7 @@ test('records of two tenants are of theirs, in EBCDIC and blocks', async () => {
 })
 
 test('a file whose import fails at any step is imported whole when it comes again', async () => {
-  const injector = keep(openInjector(world.services.keys))
+  const injector = keep(openInjector(world.services.keys, { own: true }))
   let faults = 0
   for (let at = 0; ; at += 1) {
     const file = await clearingFile([one()])

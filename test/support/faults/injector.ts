@@ -4,6 +4,7 @@
  * turn.
  */
 
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import pg from 'pg'
 import utils from 'pg/lib/utils.js'
@@ -29,12 +30,17 @@ export type Injector = {
   close: () => void
 }
 
-/** One at a time in a process; nothing else may be at work in it meanwhile. */
-export function openInjector(keys: Keyring): Injector {
+/**
+ * One at a time in a process. With `own` only steps of the work itself fail, and not what goes on
+ * beside it, as jobs do; without it nothing else may be at work meanwhile.
+ */
+export function openInjector(keys: Keyring, { own = false } = {}): Injector {
   let planted: Planted | undefined
+  const within = new AsyncLocalStorage<Planted>()
   let spared = 0
   const isNext = (kind: string): boolean => {
-    if (!planted || spared > 0 || planted.seen++ !== planted.at) return false
+    if (!planted || spared > 0 || (own && within.getStore() !== planted)) return false
+    if (planted.seen++ !== planted.at) return false
     planted.kind = kind
     return true
   }
@@ -87,7 +93,7 @@ export function openInjector(keys: Keyring): Injector {
       const mine: Planted = { at, seen: 0, kind: undefined }
       planted = mine
       try {
-        const result = await work()
+        const result = await within.run(mine, work)
         return { result, kind: mine.kind }
       } finally {
         planted = undefined

@@ -177,7 +177,7 @@ test('exports of two processes at one time send each message once', async () => 
 })
 
 test('an export that fails at any step loses and doubles nothing', async () => {
-  const injector = keep(openInjector(world.services.keys))
+  const injector = keep(openInjector(world.services.keys, { own: true }))
   const made = await Promise.all(Array.from({ length: 3 }, () => disputed.submitted(10)))
   await returned()
   const ctx = await world.ctx()
