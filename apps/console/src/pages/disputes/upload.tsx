@@ -1,10 +1,8 @@
-import { FileInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { answered, issuing, once } from '../../api/client.ts'
 import { Act } from '../../parts/act.tsx'
-
-const ACCEPTED = '.pdf,.jpg,.jpeg,.png,.bmp,.doc,.docx'
+import { DocumentInput } from '../../parts/document_input.tsx'
 
 /** A file of evidence of a dispute that has not ended. */
 export function UploadEvidence({ id }: { id: string }) {
@@ -25,15 +23,7 @@ export function UploadEvidence({ id }: { id: string }) {
       act={act}
       onDone={() => setFile(null)}
     >
-      <FileInput
-        label={t('reviews.file')}
-        placeholder={t('reviews.choose_file')}
-        accept={ACCEPTED}
-        required
-        withAsterisk={false}
-        value={file}
-        onChange={setFile}
-      />
+      <DocumentInput file={file} onChange={setFile} />
     </Act>
   )
 }

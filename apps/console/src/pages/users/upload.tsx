@@ -1,13 +1,12 @@
-import { FileInput, NativeSelect } from '@mantine/core'
+import { NativeSelect } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { answered, issuing } from '../../api/client.ts'
 import type { IdentificationFile } from '../../api/types.ts'
 import { Act } from '../../parts/act.tsx'
+import { DocumentInput } from '../../parts/document_input.tsx'
 import { DOCUMENTS } from './documents.ts'
 import type { OfDocument } from './identifications.tsx'
-
-const ACCEPTED = '.pdf,.jpg,.jpeg,.png,.bmp,.doc,.docx'
 
 type Side = IdentificationFile['identification_document_type']
 
@@ -45,15 +44,7 @@ export function Upload({ user, identification: { id, type } }: OfDocument) {
           }
         />
       )}
-      <FileInput
-        label={t('reviews.file')}
-        placeholder={t('reviews.choose_file')}
-        accept={ACCEPTED}
-        required
-        withAsterisk={false}
-        value={file}
-        onChange={setFile}
-      />
+      <DocumentInput file={file} onChange={setFile} />
     </Act>
   )
 }
