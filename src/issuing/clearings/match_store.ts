@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import type { Context } from '#kit/context.ts'
 import { plainArray, textArray } from '#kit/db/arrays.ts'
 import { firstIdAt } from '#lib/id.ts'
+import type { Facts } from './rules/facts.ts'
 import type { Candidate } from './rules/matching.ts'
 
 /** Authorizations that a presentment may come for, and how many of a card are looked at. */
@@ -11,25 +12,39 @@ const CANDIDATE_DAYS = 60
 const OF_A_CARD = 200
 const DAY_MS = 86_400_000
 
+/** What a presentment says of the authorization that it claims. */
+export type Claim = { card_id: string } & Pick<Facts, 'rrn' | 'approval_code' | 'trace_id'>
+
+/**
+ * The recent authorizations of these cards with one of what is claimed. To read the details of one
+ * takes many times as long as to search their text, in which codes stand as they were written.
+ */
 export async function listCandidates(
   { db, tenant_id, now }: Context,
-  card_ids: readonly string[],
+  claims: readonly Claim[],
 ): Promise<Candidate[]> {
-  if (card_ids.length === 0) return []
+  if (claims.length === 0) return []
   const first = firstIdAt(now.getTime() - CANDIDATE_DAYS * DAY_MS)
+  const quoted = (of: (claim: Claim) => string | undefined) =>
+    textArray(claims.map((claim) => JSON.stringify(of(claim)) ?? null))
   const { rows } = await sql<Candidate & { approval_code: string | null }>`
     select t.id, t.card_id, t.transaction_type, t.status, t.amount, t.currency, t.rrn,
-      t.details ->> 'approval_code' as approval_code,
-      array(select e ->> 'approval_code' from json_array_elements(t.details -> 'events') e
-        where e ->> 'approval_code' is not null) as approval_codes,
-      t.details -> 'asked' ->> 'trace_id' as trace_id,
-      t.details -> 'merchant' ->> 'id' as merchant_id
-    from unnest(${plainArray(card_ids)}::uuid[]) as given (id)
+      d.approval_code, d.asked ->> 'trace_id' as trace_id, d.merchant ->> 'id' as merchant_id,
+      array(select e ->> 'approval_code' from json_array_elements(d.events) e
+        where e ->> 'approval_code' is not null) as approval_codes
+    from unnest(${plainArray(claims.map(({ card_id }) => card_id))}::uuid[],
+      ${textArray(claims.map(({ rrn }) => rrn ?? null))}::text[],
+      ${quoted((claim) => claim.approval_code)}::text[],
+      ${quoted((claim) => claim.trace_id)}::text[]) as given (card_id, rrn, approval_code, trace_id)
     cross join lateral (
       select * from transactions
-      where tenant_id = ${tenant_id} and card_id = given.id and id >= ${first}::uuid
+      where tenant_id = ${tenant_id} and card_id = given.card_id and id >= ${first}::uuid
       order by id desc limit ${sql.lit(OF_A_CARD)}) t
-    where t.details ->> 'message_type' in ('0100', '0120', '0200')`.execute(db)
+    cross join lateral json_to_record(t.details) as d (message_type text, approval_code text,
+      events json, asked json, merchant json)
+    where (t.rrn = given.rrn or position(given.approval_code in t.details::text) > 0
+        or position(given.trace_id in t.details::text) > 0)
+      and d.message_type in ('0100', '0120', '0200')`.execute(db)
   return rows.map(({ approval_code, approval_codes, ...row }) => ({
     ...row,
     approval_codes: [...approval_codes, ...(approval_code === null ? [] : [approval_code])],

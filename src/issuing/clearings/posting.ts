@@ -100,7 +100,7 @@ async function placeRecords(ctx: Context, records: readonly RecordRow[]): Promis
   const [siblings, answerable, candidates, closed] = await Promise.all([
     listSiblings(ctx, unique(records.map(({ ard }) => ard))),
     findAnswerable(ctx, unique(answering.map(({ ard }) => ard))),
-    listCandidates(ctx, cards),
+    listCandidates(ctx, records.flatMap(claimOf)),
     listClosedAccounts(ctx, cards),
   ])
   const byReference = Map.groupBy(siblings, ({ ard }) => ard)
@@ -114,6 +114,9 @@ async function placeRecords(ctx: Context, records: readonly RecordRow[]): Promis
     return { record, way, request: requestOf(record, way, byCard.get(card_id ?? '') ?? []) }
   })
 }
+
+const claimOf = ({ kind, card_id, facts }: RecordRow) =>
+  kind === 'PRESENTMENT' && card_id !== null ? [{ ...facts, card_id }] : []
 
 const subjectOf = (record: RecordRow) => ({
   ...record,

@@ -110,36 +110,48 @@ const inOrder = (one: Sibling | RecordRow, other: Sibling | RecordRow): number =
 /** They may be taken again, at once or a little later. */
 export async function releaseRecords(
   { db, tenant_id }: Context,
-  records: readonly Pick<RecordRow, 'file_id' | 'number'>[],
+  records: readonly Key[],
   after_ms: number,
 ): Promise<void> {
   if (records.length === 0) return
   await sql`
     update clearing_records r set claimed = ${databaseNowPlus(after_ms)}
     from ${keysOf(records)}
-    where r.tenant_id = ${tenant_id} and r.file_id = given.file_id and r.number = given.number
-      and r.state = 'WAITING'`.execute(db)
+    where r.tenant_id = ${tenant_id} and ${isGiven(records)} and r.state = 'WAITING'`.execute(db)
 }
 
-const keysOf = (records: readonly Pick<RecordRow, 'file_id' | 'number'>[]) => sql`
-  unnest(${plainArray(records.map(({ file_id }) => file_id))}::uuid[],
-    ${plainArray(records.map(({ number }) => number))}::int[]) as given (file_id, number)`
+type Key = Pick<RecordRow, 'file_id' | 'number'>
+
+const filesOf = (records: readonly Key[]) => plainArray(records.map(({ file_id }) => file_id))
+const numbersOf = (records: readonly Key[]) => plainArray(records.map(({ number }) => number))
+
+const keysOf = (records: readonly Key[]) => sql`
+  unnest(${filesOf(records)}::uuid[], ${numbersOf(records)}::int[]) as given (file_id, number)`
+
+/**
+ * A record, `r`, is `given`. Without the lists, a join that is planned before the statistics of a
+ * new file are made reads all of its records.
+ */
+const isGiven = (records: readonly Key[]) => sql`
+  r.file_id = given.file_id and r.number = given.number
+    and r.file_id = any (${plainArray([...new Set(records.map(({ file_id }) => file_id))])}::uuid[])
+    and r.number = any (${numbersOf(records)}::int[])`
 
 /** Those of the records that still wait; another process may have decided the others. */
-export async function lockWaiting(
-  { db, tenant_id }: Tx,
-  records: readonly Pick<RecordRow, 'file_id' | 'number'>[],
-): Promise<Pick<RecordRow, 'file_id' | 'number'>[]> {
+export async function lockWaiting({ db, tenant_id }: Tx, records: readonly Key[]): Promise<Key[]> {
   if (records.length === 0) return []
-  const { rows } = await sql<Pick<RecordRow, 'file_id' | 'number'>>`
+  const { rows } = await sql<Key>`
     select r.file_id, r.number from clearing_records r join ${keysOf(records)}
-      on r.file_id = given.file_id and r.number = given.number
+      on ${isGiven(records)}
     where r.tenant_id = ${tenant_id} and r.state = 'WAITING'
     order by r.file_id, r.number for update of r`.execute(db)
   return rows
 }
 
-/** All records with these acquirer reference data, in the order of the files. */
+/**
+ * All records with these acquirer reference data, in the order of the files. Each is looked up for
+ * itself (`offset 0`): a list of them, before the statistics are made, reads all of a new file.
+ */
 export async function listSiblings(
   { db, tenant_id }: Context,
   ards: readonly string[],
@@ -147,9 +159,11 @@ export async function listSiblings(
   if (ards.length === 0) return []
   const { rows } = await sql<Sibling & { ard: string }>`
     select r.ard, r.file_id, r.number, r.kind, r.state, r.reason, r.reversed
-    from clearing_records r
-    where r.tenant_id = ${tenant_id} and r.ard = any (${textArray(ards)}::text[])
-      and ${ofAccepted}`.execute(db)
+    from unnest(${textArray(ards)}::text[]) as given (ard)
+    cross join lateral (
+      select * from clearing_records
+      where tenant_id = ${tenant_id} and ard = given.ard offset 0) r
+    where ${ofAccepted}`.execute(db)
   return rows.toSorted(inOrder)
 }
 
@@ -181,22 +195,17 @@ export function updateDecided(tx: Tx, decided: readonly DecidedRecord[]): Write 
       ${column((one) => one.booked?.currency ?? null)}::text[])
       as given (file_id, number, state, transaction_id, dispute_id, status_code, reason, amount,
         currency)
-    where r.tenant_id = ${tx.tenant_id} and r.file_id = given.file_id and r.number = given.number
-      and r.state = 'WAITING'
+    where r.tenant_id = ${tx.tenant_id} and ${isGiven(decided)} and r.state = 'WAITING'
     returning 1`
   return Write.of(tx.db, expectRows(updated, decided.length))
 }
 
-export function updateReversed(
-  tx: Tx,
-  records: readonly Pick<RecordRow, 'file_id' | 'number'>[],
-): Write {
+export function updateReversed(tx: Tx, records: readonly Key[]): Write {
   if (records.length === 0) return Write.of(tx.db)
   const updated = sql`
     update clearing_records r set reversed = true
     from ${keysOf(records)}
-    where r.tenant_id = ${tx.tenant_id} and r.file_id = given.file_id and r.number = given.number
-      and not r.reversed
+    where r.tenant_id = ${tx.tenant_id} and ${isGiven(records)} and not r.reversed
     returning 1`
   return Write.of(tx.db, expectRows(updated, records.length))
 }
