@@ -49,7 +49,11 @@ export const keyUseOf = (use: NetworkKeyUse, algorithm: Algorithm): KeyUse =>
 
 export type BroughtKey = { use: NetworkKeyUse; stored: StoredKey }
 
-export const isKeyBlock = (text: string): boolean => /^[A-D][0-9]{4}/.test(text)
+/** Digits of hex of a TDES key may begin as a key block does, which is never as short. */
+const CRYPTOGRAM = /^(?:[0-9A-F]{32}|[0-9A-F]{48})$/i
+
+export const isKeyBlock = (text: string): boolean =>
+  /^[A-D][0-9]{4}/.test(text) && !CRYPTOGRAM.test(text)
 
 const BLOCK_USES: Readonly<Record<string, NetworkKeyUse>> = {
   P0: 'ZPK',

@@ -156,6 +156,16 @@ test('a key with another check value is answered 81, and the one before stays', 
   line.cut()
 })
 
+test('a key whose digits under the zone master key begin as a key block does is taken', async () => {
+  const { ports, ask } = await openNetwork()
+  const line = await connectLine(ports[0] ?? 0)
+  // Under the zone master key: A5830DC7….
+  const hex = 'bf7c3bf8b67532f1ae6d2ae9a76423e0'
+  assert.equal((await ask(line, management('101', elementsOf(hex)))).de39, '00')
+  assert.equal((await ask(line, management('001'), hex)).de39, '00')
+  line.cut()
+})
+
 test('a new key is known at once at all processes, and the old one is honoured', async () => {
   const { ports, ask } = await openNetwork('bcd', 2)
   const [one, other] = [await connectLine(ports[0] ?? 0), await connectLine(ports[1] ?? 0)]
