@@ -41,12 +41,12 @@ const OUTLINED = 24
 
 /**
  * The beginning of bytes that are no message: the first four in hex, then the kind of each: n a
- * digit
- * in ASCII, e one in EBCDIC, a a letter, 0 a zero byte, - another.
+ * digit in ASCII, e one in EBCDIC, a a letter, . a zero byte, - another. No kind is a digit: with
+ * the hex before them they would look like a card number, which no log line shows.
  */
 export function outlineOfBytes(bytes: Buffer): string {
   const kinds = [...bytes.subarray(SHOWN, OUTLINED)].map((byte) => {
-    if (byte === 0) return '0'
+    if (byte === 0) return '.'
     if (byte >= 0x30 && byte <= 0x39) return 'n'
     if (byte >= 0xf0 && byte <= 0xf9) return 'e'
     return /[A-Za-z]/.test(String.fromCharCode(byte)) ? 'a' : '-'

@@ -106,6 +106,19 @@ test('a message without MTI or envelope is a log line that shows no number', asy
   line.cut()
 })
 
+test('a log line shows the first bytes also where zeros follow digits', async () => {
+  await using network = await openNetwork({ dialect: 'ebcdic' })
+  const line = await connectLine(network.port)
+  line.put(Buffer.from(`30313030${'00'.repeat(20)}`, 'hex'))
+  line.put(network.write(management('001')))
+  await line.next()
+  const lines = network.logged.map((text) => JSON.parse(text)).filter((one) => one.first_bytes)
+  assert.partialDeepStrictEqual(lines, [
+    { reason: 'mti', first_bytes: `30313030 ${'.'.repeat(20)}` },
+  ])
+  line.cut()
+})
+
 for (const [header, sent, reason, first_bytes] of [
   ['ascii4', '00120800', 'frame_header', '00120800 '],
   ['binary2', '30303331303830308220', 'frame_too_long', '30303331 nnnn--'],
