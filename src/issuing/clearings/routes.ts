@@ -32,7 +32,6 @@ export const clearingRoutes: readonly Route[] = [
     // The schema describes the form; `receive` makes the body of `run` from it.
     body: Type.Unsafe<schema.NewClearing>(schema.ClearingUpload),
     answer: schema.ImportedClearing,
-    status: 201,
     errors: ['clearing_file_differs', 'request_timeout'],
     receive: (ctx, _params, parts) => receiveClearing(ctx, parts),
     run: async (ctx, { body }) => ({ ...(await getClearing(ctx, body.id)), known: body.known }),

@@ -11,7 +11,7 @@ export const SUSPENDED = 2
 export async function importSuspended(world: World, tenant_id: string): Promise<string> {
   const file = await clearingFile([presentment('4000000000000002', 12_500n)])
   const { status, body, text } = await openClearer(world).upload(file, tenant_id)
-  assert.equal(status, 201, text)
+  assert.equal(status, 200, text)
   await world.sweeper.runDueJobs(tenant_id)
   return body.id
 }
