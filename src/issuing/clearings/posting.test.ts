@@ -89,6 +89,15 @@ describe('a presentment of a file', () => {
     assert.deepEqual([records[1].reversed, records[2].reversed], [true, false])
   })
 
+  test('is taken back in part by a reversal of a part', async () => {
+    const card = await cardWith(100)
+    const record = presentment(card.pan, 3_000n, { DE31: nextArd() })
+    const reversal = { ...record, DE4: '000000001000', PDS0025: 'R261128' }
+    const { records } = await clearer.clear(await clearingFile([record, reversal]))
+    assert.deepEqual(statesOf(records), ['POSTED', 'POSTED'])
+    assert.equal((await issuer.account(card.account_id)).balance, 80)
+  })
+
   test('credits a refund, and is billed in the currency of the account', async () => {
     const card = await cardWith(100)
     const refund = presentment(card.pan, 1_000n, { DE3: '200000' })

@@ -199,6 +199,22 @@ describe('a reversal of what was posted', () => {
     assert.equal(desk.account(id).balance, 9_400n)
   })
 
+  for (const [what, fields] of [
+    ['a financial request', { message_type: '0200' }],
+    ['a withdrawal', { message_type: '0200', processing_code: '010000' }],
+    ['a forced posting', { message_type: '0220' }],
+  ] as const) {
+    test(`a part of ${what}, by the amount of the reversal alone (D-1035)`, () => {
+      const { desk, id, first, row } = held(fields)
+      desk.ask(reversal(first, { amount: 400n }))
+      assert.partialDeepStrictEqual(row(), { status: 'SETTLED', amount: 600n, cleared_amount: 600n })
+      assert.equal(desk.account(id).balance, 9_400n)
+      desk.ask(reversal(first, { amount: 600n }))
+      assert.equal(row().status, 'VOIDED')
+      assert.equal(desk.account(id).balance, 10_000n)
+    })
+  }
+
   test('a forced posting', () => {
     const { desk, id, first, row } = held({ message_type: '0220' })
     desk.ask(reversal(first))

@@ -107,8 +107,7 @@ function takenBack(workingSet: WorkingSet, input: Case, original: OpenTransactio
     return stays <= 0n ? reach : reach - least(stays, reach)
   }
   // The amount of the reversal goes: all of the one message that is taken back, or a part (D-1035).
-  const isHold = held > 0n || row.status === 'EXPIRED'
-  return isHold && amount > 0n ? least(amount, reach) : reach
+  return amount > 0n ? least(amount, reach) : reach
 }
 
 /** Why a reversal is recorded without taking anything back (D-44, D-108). */
