@@ -11,6 +11,7 @@ import { auditDisputes } from '#issuing/disputes/disputes.ts'
 import { auditFiles } from '#issuing/identifications/identifications.ts'
 import { auditLedger } from '#issuing/ledger/ledger.ts'
 import { auditLimits } from '#issuing/limits/limits.ts'
+import { auditNetworkKeys } from '#issuing/networks/networks.ts'
 import { auditTenants } from '#issuing/tenants/tenants.ts'
 import { auditTokens } from '#issuing/tokens/tokens.ts'
 import { auditTransactions } from '#issuing/transactions/transactions.ts'
@@ -54,6 +55,7 @@ export const audits: readonly Audit[] = [
   { name: 'cards', run: auditCards, ...isPerTenant },
   { name: 'orders of cards', run: auditCardOrders, ...isPerTenant },
   { name: 'vault', run: auditVault },
+  { name: 'keys of networks', run: auditNetworkKeys },
   { name: 'tokens', run: auditTokens },
   { name: 'bulk issuances', run: auditBulkIssuances },
   { name: 'transactions', run: auditTransactions, ...isPerTenant },

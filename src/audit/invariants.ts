@@ -158,6 +158,16 @@ export const invariants = {
       'outside the custody do not open: move them (`bezant keys move --to hsm`), or bring them ' +
       'in again by key blocks.',
   },
+  'keys of networks': {
+    holds: [
+      'A key of a network is in the custody of the installation, unless keys are moved. What is ' +
+        'stored of it says which, by its length.',
+    ],
+    remedy:
+      'A process that meets it verifies no code and no PIN of that network: move it (`bezant keys ' +
+      'move --to hsm`), or ask the network for another ' +
+      '(`POST /v1/operator/networks/{name}:exchangekeys`).',
+  },
   tokens: {
     holds: ['Each token of a TERMINATED card is DELETED.'],
     remedy: 'Set the token to DELETED by the API (`PUT /v1/tokens/{id}`).',

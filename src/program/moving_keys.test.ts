@@ -42,11 +42,15 @@ async function pinned() {
   return { card_id, number }
 }
 
+const keySets = () => db.forOperator().selectFrom('vault.key_sets').selectAll().execute()
+
 test('key sets move while they are used, none is declined, and the custody is kept', async () => {
   const cards = [await pinned(), await pinned(), await pinned()]
   assert.equal(await bindCustody(pool, 'SOFTWARE'), 'SOFTWARE')
   await assert.rejects(bindCustody(pool, 'MODULE'), saying(/keys move --to hsm/))
 
+  const [before] = await keySets()
+  assert.ok(before)
   assert.deepEqual(await move(), { custody: 'MOVING', moved: 0 })
   await assert.rejects(bindCustody(pool, 'SOFTWARE'), saying(/being moved: set HSM_ADDRESS/))
   assert.equal(await bindCustody(pool, 'MODULE'), 'MOVING')
@@ -84,6 +88,13 @@ test('key sets move while they are used, none is declined, and the custody is ke
     '1017',
   ])
   assert.deepEqual(await move(), { custody: 'MODULE', moved: 0 })
+
+  await pool.query(
+    "update vault.key_sets set version = $2, sealed = $3, custody = 'SOFTWARE' where card_product_id = $1",
+    [before.card_product_id, before.version, before.sealed],
+  )
+  assert.deepEqual(await move(), { custody: 'MODULE', moved: 1 }, 'a key that came back moves')
+  assert.ok((await keySets()).every(({ custody }) => custody === 'MODULE'))
   await assert.rejects(bindCustody(pool, 'SOFTWARE'), saying(/in a module: set HSM_ADDRESS/))
 })
 

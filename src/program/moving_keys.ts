@@ -5,7 +5,7 @@
  */
 
 import type pg from 'pg'
-import { moveNetworkKeys } from '#issuing/networks/networks.ts'
+import { hasKeyInSoftware, moveNetworkKeys } from '#issuing/networks/networks.ts'
 import {
   listCardsOfLongPins,
   listProductsWithKeys,
@@ -42,14 +42,15 @@ export async function moveKeys(moving: Moving): Promise<Moved> {
   try {
     if (!carrier) throw new StartError('HSM_ADDRESS is not set: set it to the modules')
     const recorded = (await readCustody(pool)) ?? (await boundCustody(pool))
-    if (recorded.custody === 'MODULE') return { custody: 'MODULE', moved: 0 }
+    const isOver = recorded.custody === 'MODULE' && (await areAllMoved(moving.db))
+    if (isOver) return { custody: 'MODULE', moved: 0 }
     await carrier.assertTransport()
     await assertVerifiable(moving)
     if (recorded.custody === 'SOFTWARE') {
       await record(pool, 'MOVING')
       return { custody: 'MOVING', moved: 0 }
     }
-    await assertRestarted(moving.db)
+    if (recorded.custody === 'MOVING') await assertRestarted(moving.db)
     const services = { ...moving, custody, profile: PROFILES[config.mode], ...idle }
     const db = moving.db.forOperator()
     let moved = 0
@@ -59,8 +60,8 @@ export async function moveKeys(moving: Moving): Promise<Moved> {
     }
     const own = { db: moving.db.overAllTenants(), keys: moving.keys, software: softwareCustody }
     await moveNetworkKeys({ ...own, carrier })
-    await assertAllMoved(db)
-    await record(pool, 'MODULE')
+    await assertAllMoved(moving.db)
+    if (recorded.custody === 'MOVING') await record(pool, 'MODULE')
     return { custody: 'MODULE', moved }
   } finally {
     close()
@@ -77,10 +78,16 @@ async function record(pool: pg.Pool, custody: RecordedCustody): Promise<void> {
   await pool.query('update installation set custody = $1, custody_since = default', [custody])
 }
 
+/** Also whether one came in software, or came back, after the move was over. */
+async function areAllMoved(db: Db): Promise<boolean> {
+  const products = await listProductsWithKeys(db.forOperator())
+  if (products.some(({ custody }) => custody !== 'MODULE')) return false
+  return !(await hasKeyInSoftware(db.overAllTenants()))
+}
+
 /** From here on no process serves keys in software. Those of a product that came meanwhile are. */
 async function assertAllMoved(db: Db): Promise<void> {
-  const products = await listProductsWithKeys(db)
-  if (products.every(({ custody }) => custody === 'MODULE')) return
+  if (await areAllMoved(db)) return
   throw new StartError('some keys are still in software: run this command again')
 }
 

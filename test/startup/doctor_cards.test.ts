@@ -27,7 +27,6 @@ async function made(method: string, path: string, body?: object) {
 let old: MadeCard
 let replacing: string
 let voided: string
-let product: string
 
 before(async () => {
   const charges = [
@@ -51,7 +50,6 @@ before(async () => {
   const end = { status: 'TERMINATED', status_reason_code: 'T1' }
   await made('PUT', `/v1/cards/${old.card_id}:statuschange`, end)
   const { card_product_id } = await made('GET', `/v1/cards/${old.card_id}`)
-  product = card_product_id
   const card = { card_product_id, card_type: 'VIRTUAL', reference_card_id: old.card_id }
   replacing = (await made('POST', '/v1/cards', { ...card, user_id: old.user_id })).id
   while ((await numberEvents(await world.ctx())).more);
@@ -113,12 +111,6 @@ const faults: [name: string, expected: () => string[], plant: Statement][] = [
     () => [`I4 PIN of ${old.user_id}`],
     (tx) =>
       sql`insert into vault.pins values (${tx.tenant_id}, ${old.user_id}, '', 0, '2030-01-01')`,
-  ],
-  [
-    'keys outside the custody of the installation',
-    () => [`I4 keys of product ${product}`],
-    () => sql`with kept as (insert into installation (mode, custody) values ('sandbox', 'SOFTWARE'))
-      update vault.key_sets set custody = 'MODULE' where card_product_id = ${product}`,
   ],
   [
     'a charge of a reversed transaction that no process gives back',

@@ -1,8 +1,9 @@
 /** Keys of networks and the requests for new ones: rows of no tenant (D-1032). */
 
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { databaseNow, databaseNowPlus } from '#kit/clock.ts'
 import type { Db } from '#kit/db/database.ts'
+import { SEALED_MORE } from '#kit/keys/keyring.ts'
 import type { SealedColumn } from '#kit/keys/sealed_columns.ts'
 import type { NetworkKeyUse } from './cryptography.ts'
 
@@ -22,6 +23,22 @@ export const sealedNetworkKeys: SealedColumn<'id'> = {
   column: 'sealed',
   by: { id: 'uuid' },
   bind: bindingOfNetworkKey,
+}
+
+/** Hex digits of a key in software; a module's has its check value with it, and other lengths. */
+const SOFTWARE_DIGITS = [32, 48, 64]
+
+/** The custody that a row of `network_keys` is of, which its length says: the letter, then the key. */
+export const custodyOfKey: RawBuilder<'SOFTWARE' | 'MODULE'> = sql`case
+  when octet_length(sealed) = any (
+    ${SOFTWARE_DIGITS.map((digits) => SEALED_MORE + 1 + digits)}::int[]) then 'SOFTWARE'
+  else 'MODULE' end`
+
+/** Whether any key of a network is in software. */
+export async function hasKeyInSoftware(db: Db): Promise<boolean> {
+  const { rows } = await sql`
+    select from network_keys where ${custodyOfKey} = 'SOFTWARE' limit 1`.execute(db)
+  return rows.length > 0
 }
 
 /** A key that another has replaced is honoured for so long. */

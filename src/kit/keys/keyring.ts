@@ -52,6 +52,8 @@ const TAG_BYTES = 16
 const ID_BYTES = 16
 const KEY_BYTES = 32
 const FORMAT = 1
+/** Sealed bytes are so many more than what they seal. */
+export const SEALED_MORE: number = 1 + ID_BYTES + NONCE_BYTES + TAG_BYTES
 
 type DataKey = { id: Buffer; key: KeyObject; seals: boolean }
 type KeyVersionsByPurpose = Map<string, DataKey[]>
