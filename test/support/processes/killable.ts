@@ -113,7 +113,7 @@ export async function openKillable(
 }
 
 /** One that is free again each time that the process starts, since nobody takes it by chance. */
-async function freePort(): Promise<string> {
+export async function freePort(): Promise<string> {
   for (;;) {
     const port = randomInt(PORTS.first, PORTS.end)
     const server = createServer().listen(port, '127.0.0.1')
