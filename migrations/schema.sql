@@ -739,6 +739,16 @@ create table clearing_files (
 create unique index clearing_files_by_name on clearing_files (file) where (state = 'ACCEPTED'::text);
 create index clearing_files_newest on clearing_files (created, id);
 
+create table clearing_places (
+  network text not null,
+  due timestamp with time zone not null,
+  waiting jsonb default '{}'::jsonb not null,
+  fault text,
+  failing_since timestamp with time zone,
+  constraint clearing_places_pkey PRIMARY KEY (network),
+  constraint clearing_places_fault_check CHECK (((fault IS NULL) = (failing_since IS NULL)))
+);
+
 create table clearing_records (
   tenant_id uuid not null,
   file_id uuid not null,

@@ -2,6 +2,7 @@
 
 import { join } from 'node:path'
 import { openDatabase } from './alerts/database.ts'
+import { spoilPlaces } from './alerts/files.ts'
 import {
   awaitSweep,
   blockSweep,
@@ -99,6 +100,7 @@ async function causeAll(stage: Stage): Promise<void> {
   await presentDeclined(stage)
   await refundImpossible(stage)
   await sendGarbage(stage)
+  const unwatch = await spoilPlaces(stage)
   await lockAccounts(stage)
   await holdCommits(stage)
   await freezeDatabase(stage)
@@ -109,5 +111,6 @@ async function causeAll(stage: Stage): Promise<void> {
   await breakProcess(stage)
   await standIn(stage)
   await awaitSweep(stage)
+  await unwatch()
   await release()
 }

@@ -56,6 +56,46 @@ test('a network has what its entry says, and else what the single port has', () 
   })
 })
 
+const sftp = { sftp: 'sftp://bank@scheme.example/out/', host_key: `SHA256:${'A'.repeat(43)}=` }
+const TENANT = '0197f2a0-0000-7000-8000-000000000001'
+
+test('clearing files of a network appear in a folder, or at a server by SFTP', () => {
+  const { networks, faults } = read([
+    { ...one, clearing: { folder: '/clearing/scheme' } },
+    {
+      ...{ ...one, name: 'other', addresses: ['127.0.0.1:9101'] },
+      clearing: { ...sftp, key_file: '/keys/ssh', tenant_id: TENANT, look_s: 5 },
+    },
+  ])
+  assert.deepEqual(faults, [])
+  assert.deepEqual(
+    networks?.map(({ clearing }) => clearing),
+    [
+      { place: { folder: '/clearing/scheme' }, tenant_id: null, look_s: 60 },
+      {
+        place: {
+          sftp: { host: 'scheme.example', port: 22, user: 'bank', folder: '/out' },
+          host_key: `SHA256:${'A'.repeat(43)}`,
+          ...{ secret: 'key', secret_file: '/keys/ssh' },
+        },
+        ...{ tenant_id: TENANT, look_s: 5 },
+      },
+    ],
+  )
+})
+
+const places: [what: string, clearing: object][] = [
+  ['no place', {}],
+  ['a folder of the folder of the program', { folder: 'here' }],
+  ['a folder and a server', { folder: '/in', ...sftp, key_file: '/k' }],
+  ['no host key', { sftp: sftp.sftp, key_file: '/k' }],
+  ['a host key of another form', { ...sftp, host_key: 'MD5:00', key_file: '/k' }],
+  ['neither key nor password', sftp],
+  ['key and password', { ...sftp, key_file: '/k', password_file: '/p' }],
+  ['a password in the address', { ...sftp, sftp: 'sftp://bank:secret@h/out', key_file: '/k' }],
+  ['no folder of the server', { ...sftp, sftp: 'sftp://bank@h', key_file: '/k' }],
+]
+
 const wrong: [what: string, content: unknown, said: RegExp][] = [
   ['no JSON', 'listen', /is no JSON/],
   ['no array', {}, /is no such array/],
@@ -74,6 +114,16 @@ const wrong: [what: string, content: unknown, said: RegExp][] = [
   ['an unknown map', [{ ...one, codes: 'x' }], /has wrong codes/],
   ['an unknown algorithm', [{ ...one, mac: { ...mac, algorithm: 'md5' } }], /has a wrong mac/],
   ['a MAC without keys', [{ ...one, mac }], /has mac and no keys/],
+  ...places.map(([what, clearing]): [string, unknown, RegExp] => [
+    `a place of clearing files with ${what}`,
+    [{ ...one, clearing }],
+    /network 1 has wrong clearing: folder, or sftp/,
+  ]),
+  [
+    'a place of a tenant that is no id',
+    [{ ...one, clearing: { folder: '/in', tenant_id: 'bank' } }],
+    /tenant_id is no id/,
+  ],
   [
     'two of one name',
     [one, { ...one, addresses: ['a:1'] }],

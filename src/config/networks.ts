@@ -7,7 +7,9 @@ import { codeMapNames } from '#iso8583/codes.ts'
 import { type EnvelopeName, envelopeNames } from '#iso8583/envelope.ts'
 import { headerNames } from '#iso8583/framing.ts'
 import { createAjv } from '#kit/http/schema.ts'
+import { hostKeyOf, isHostKey, type SftpAddress, sftpAddressOf } from '#kit/settings/sftp.ts'
 import { type Address, addressOf } from '#kit/settings/shapes.ts'
+import { isId } from '#lib/id.ts'
 import { type MacMethod, macAlgorithms, macPaddings } from '#mac/mac.ts'
 import type { Values } from './variables.ts'
 
@@ -15,6 +17,19 @@ const strict = { additionalProperties: false }
 const literals = <const Name extends string | number>(names: readonly Name[]) =>
   Type.Unsafe<Name>({ enum: names })
 const whole = (minimum: number, maximum: number) => Type.Integer({ minimum, maximum })
+
+const Clearing = Type.Object(
+  {
+    folder: Type.Optional(Type.String({ pattern: '^/', maxLength: 4_096 })),
+    sftp: Type.Optional(Type.String({ maxLength: 4_096 })),
+    host_key: Type.Optional(Type.String({ maxLength: 100 })),
+    key_file: Type.Optional(Type.String({ minLength: 1, maxLength: 4_096 })),
+    password_file: Type.Optional(Type.String({ minLength: 1, maxLength: 4_096 })),
+    tenant_id: Type.Optional(Type.String({ maxLength: 36 })),
+    look_s: Type.Optional(whole(1, 3_600)),
+  },
+  strict,
+)
 
 const Entry = Type.Object(
   {
@@ -50,10 +65,20 @@ const Entry = Type.Object(
     keys: Type.Optional(
       Type.Object({ zmk_file: Type.String({ minLength: 1, maxLength: 4_096 }) }, strict),
     ),
+    clearing: Type.Optional(Clearing),
   },
   strict,
 )
 type Entry = Static<typeof Entry>
+
+/** The place in which clearing files appear; secrets are in files, which are read at each look. */
+export type ClearingPlace = Readonly<{
+  place:
+    | { folder: string }
+    | { sftp: SftpAddress; host_key: string; secret: 'key' | 'password'; secret_file: string }
+  tenant_id: string | null
+  look_s: number
+}>
 
 /** One network, with the values of what its entry leaves out. */
 export type NamedNetwork = Readonly<{
@@ -80,6 +105,7 @@ export type NamedNetwork = Readonly<{
   mac: Readonly<{ required: boolean; method: MacMethod }> | null
   /** The file with the zone master key in hex, under which other keys come; absolute. */
   zmk_file: string | null
+  clearing: ClearingPlace | null
 }>
 
 const NETWORKS_MAX = 50
@@ -106,6 +132,8 @@ const WORDS: Readonly<Record<string, string>> = {
   '/connections': 'has wrong connections: a whole number from 1 to 10000',
   '/connections_per_address': 'has wrong connections_per_address: a whole number from 1 to 10000',
   '/mac': `has a wrong mac: required, algorithm of ${macAlgorithms.join(', ')}, and padding 1 or 2`,
+  '/clearing':
+    'has wrong clearing: folder, or sftp with host_key and either key_file or password_file',
   '/keys': 'has wrong keys: zmk_file, the path of a file with the zone master key in hex',
 }
 
@@ -170,6 +198,8 @@ function networkOf(entry: unknown, { network: usual }: NetworksSource): NamedNet
   const addresses = entry.addresses.flatMap((text) => addressOf(text) ?? [])
   const fits = addresses.length === entry.addresses.length
   if (!fits || (role === 'listen' && addresses.length > 1)) return WORDS['/addresses'] ?? ''
+  const clearing = entry.clearing ? placeOf(entry.clearing) : null
+  if (typeof clearing === 'string') return clearing
   if (mac && !keys) return 'has mac and no keys: the keys of its codes come under a zone master key'
   return Object.freeze({
     name: entry.name,
@@ -193,7 +223,31 @@ function networkOf(entry: unknown, { network: usual }: NetworksSource): NamedNet
       ? { required: mac.required, method: { algorithm: mac.algorithm, padding: mac.padding ?? 2 } }
       : null,
     zmk_file: keys ? resolve(keys.zmk_file) : null,
+    clearing,
   })
+}
+
+const LOOK_S = 60
+
+/** The place of clearing files, or its fault. */
+function placeOf(given: Static<typeof Clearing>): ClearingPlace | string {
+  const { folder, sftp, host_key, key_file, password_file } = given
+  const { tenant_id = null, look_s = LOOK_S } = given
+  if (tenant_id !== null && !isId(tenant_id)) return 'has clearing whose tenant_id is no id'
+  const wrong = WORDS['/clearing'] ?? ''
+  if (folder !== undefined) {
+    const others = [sftp, host_key, key_file, password_file]
+    if (others.some((one) => one !== undefined)) return wrong
+    return Object.freeze({ place: { folder }, tenant_id, look_s })
+  }
+  const address = sftpAddressOf(sftp ?? '')
+  if (address === undefined || host_key === undefined || !isHostKey(host_key)) return wrong
+  const secret_file = key_file ?? password_file
+  if (secret_file === undefined || (key_file && password_file)) return wrong
+  const secret = key_file === undefined ? 'password' : 'key'
+  const server = { sftp: address, host_key: hostKeyOf(host_key) } as const
+  const place = { ...server, secret, secret_file: resolve(secret_file) } as const
+  return Object.freeze({ place, tenant_id, look_s })
 }
 
 function faultBetween(

@@ -2,20 +2,29 @@
 
 import assert from 'node:assert/strict'
 import { execFileSync, spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
 import { protection } from '#issuing/card_orders/file/protection.ts'
 import { type Bureau, BureauFault } from '#issuing/card_orders/provider.ts'
 import { Secret } from '#lib/secret.ts'
+import { joined } from '#test/support/clearing/files.ts'
 import { keeper, keepIn } from '#test/support/keeper.ts'
 import { openBureau } from '#test/support/services/bureau.ts'
 import { openRelay } from '#test/support/services/relay.ts'
 import { missingSshd, openSshd } from '#test/support/services/sshd.ts'
 import { readAdapters } from '../adapter.ts'
 import { registry } from '../registry.ts'
-import { openSftp } from './sftp.ts'
+import { openSftp, openSftpFolder } from './sftp.ts'
 
 const keep = keeper()
 const place = keep(openBureau())
@@ -119,7 +128,7 @@ describe('SFTP', { skip: missingSshd }, async () => {
     const other = opened(at({ BUREAU_SFTP_HOST_KEY: `SHA256:${'A'.repeat(43)}` }))
     await assert.rejects(
       other.open(),
-      fault(/the host key of 127.0.0.1 is SHA256:.*, not BUREAU_SFTP/),
+      fault(/the host key of 127.0.0.1 is SHA256:.*, not SHA256:A{43}/),
     )
   })
 
@@ -180,6 +189,53 @@ describe('SFTP', { skip: missingSshd }, async () => {
     await assert.rejects(transport.answers(), fault(/cannot list .*/))
     const unheard = openSftp(settings, folder, { ...limits, connect_ms: 500 })
     await assert.rejects(unheard, fault(/cannot connect to 127.0.0.1:\d+ \(.*time/i))
+  })
+
+  describe('a folder of a card network', () => {
+    const settings = {
+      ...{ host: sshd.host, port: sshd.port, user: sshd.user, folder },
+      ...{ host_key: sshd.host_key, key: new Secret(sshd.key), password: null },
+    }
+    const isWanted = (name: string) => name.endsWith('.T112')
+
+    test('gives its files in parts, and puts them away in place of earlier ones', async () => {
+      const bytes = Buffer.alloc(300_000, 'clearing ')
+      writeFileSync(join(folder, 'a.T112'), bytes)
+      mkdirSync(join(folder, 'b.T112'))
+      symlinkSync(join(folder, 'a.T112'), join(folder, 'c.T112'))
+      await using opened = await openSftpFolder(settings)
+      const [found, ...others] = await opened.list(isWanted)
+      assert.deepEqual([found?.name, found?.size, others], ['a.T112', bytes.length, []])
+      assert.ok((await joined(opened.read('a.T112'))).equals(bytes))
+      writeFileSync(join(folder, 'a.T112.done'), 'earlier')
+      await opened.putAway('a.T112', 'a.T112.done')
+      await opened.putAway('a.T112', 'a.T112.done')
+      assert.ok(readFileSync(join(folder, 'a.T112.done')).equals(bytes))
+      await assert.rejects(joined(opened.read('a.T112')), fault(/cannot read .*a.T112/))
+    })
+
+    test('at a host with another key is not opened', async () => {
+      const other = { ...settings, host_key: `SHA256:${'A'.repeat(43)}` }
+      await assert.rejects(openSftpFolder(other), fault(/the host key of 127.0.0.1 is/))
+    })
+
+    test('that falls silent, or is not there, is a fault', async () => {
+      await using stack = new AsyncDisposableStack()
+      const relay = keepIn(stack, await openRelay(sshd.port))
+      writeFileSync(join(folder, 'd.T112'), Buffer.alloc(2_000_000))
+      const limits = { connect_ms: 30_000, step_ms: 500 }
+      await using opened = await openSftpFolder({ ...settings, port: relay.port }, limits)
+      const chunks = opened.read('d.T112')[Symbol.asyncIterator]()
+      await chunks.next()
+      relay.set({ isSilent: true })
+      const rest = async () => {
+        while (!(await chunks.next()).done);
+      }
+      await assert.rejects(rest(), fault(/did not answer within 0.5 s/))
+      const gone = { ...settings, folder: join(folder, 'nowhere') }
+      await using empty = await openSftpFolder(gone)
+      await assert.rejects(empty.list(isWanted), fault(/cannot list .*nowhere/))
+    })
   })
 
   test('into a folder that is not there is a fault', async () => {

@@ -1,8 +1,10 @@
-/** A folder of this machine in which files are left for the bureau, and answers found. */
+/** Folders of this machine: files are left there for the bureau, and those of others found. */
 
-import { open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { constants } from 'node:fs'
+import { lstat, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { BureauFault, type Transport } from '#issuing/card_orders/provider.ts'
+import type { ClearingFolder, FoundFile } from '#issuing/clearings/provider.ts'
 
 export function openFolder(orders: string, answers: string): Transport {
   return {
@@ -21,6 +23,42 @@ export function openFolder(orders: string, answers: string): Transport {
   }
 }
 
+/** A folder in which files of a card network appear. */
+export const openFoundFolder = (folder: string): ClearingFolder => ({
+  list: (isWanted) => failing(`cannot list ${folder}`, filesIn(folder, isWanted)),
+  read: (name) => chunksOf(folder, name),
+  putAway: (from, to) =>
+    failing(`cannot rename in ${folder}`, putAway(join(folder, from), join(folder, to))),
+  async [Symbol.asyncDispose]() {},
+})
+
+/** Files alone: a link would lead elsewhere, and a pipe would be waited for. */
+async function filesIn(folder: string, isWanted: (name: string) => boolean): Promise<FoundFile[]> {
+  const found: FoundFile[] = []
+  for (const entry of await readdir(folder, { withFileTypes: true })) {
+    if (!entry.isFile() || !isWanted(entry.name)) continue
+    const known = await lstat(join(folder, entry.name)).catch(unlessGone)
+    if (known)
+      found.push({ name: entry.name, size: known.size, changed: Math.floor(known.mtimeMs) })
+  }
+  return found
+}
+
+const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = constants
+
+async function* chunksOf(folder: string, name: string): AsyncGenerator<Buffer> {
+  const path = join(folder, name)
+  const opened = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
+  await using file = await failing(`cannot read ${path}`, opened)
+  if (!(await file.stat()).isFile()) throw new BureauFault(`${path} is no file any more`)
+  const chunks = file.createReadStream({ autoClose: false })[Symbol.asyncIterator]()
+  for (;;) {
+    const next = await failing(`cannot read ${path}`, chunks.next())
+    if (next.done) return
+    yield next.value
+  }
+}
+
 /** Onto the disk, so that what its row says outlives the machine. */
 async function write(path: string, content: AsyncIterable<Uint8Array>): Promise<void> {
   await using file = await open(path, 'w', 0o640)
@@ -33,9 +71,12 @@ async function sizeOf(path: string): Promise<number | undefined> {
   try {
     return (await stat(path)).size
   } catch (error) {
-    if (codeOf(error) === 'ENOENT') return undefined
-    throw error
+    return unlessGone(error)
   }
+}
+
+function unlessGone(error: unknown): undefined {
+  if (codeOf(error) !== 'ENOENT') throw error
 }
 
 async function moved(folder: string, from: string, to: string): Promise<void> {
@@ -52,9 +93,7 @@ async function read(path: string, most: number): Promise<Buffer> {
 }
 
 async function putAway(from: string, to: string): Promise<void> {
-  await rename(from, to).catch((error: unknown) => {
-    if (codeOf(error) !== 'ENOENT') throw error
-  })
+  await rename(from, to).catch(unlessGone)
 }
 
 const codeOf = (error: unknown): unknown =>

@@ -3,23 +3,13 @@
 import { type Static, Type } from 'typebox'
 import { type Layout, layoutOf } from '#issuing/card_orders/provider.ts'
 import { Hidden, Shaped, Text } from '#kit/settings/kinds.ts'
+import { hostKeyOf, isHostKey, type SftpPlace, sftpAddressOf } from '#kit/settings/sftp.ts'
 import { Secret } from '#lib/secret.ts'
 import type { Deployment } from '../adapter.ts'
 
-export type SftpSettings = Readonly<{
-  host: string
-  port: number
-  user: string
-  folder: string
-  /** `SHA256:…`, as ssh-keygen prints it. */
-  host_key: string
-  key: Secret | null
-  password: Secret | null
-}>
-
 export type BureauSettings = Readonly<{
   name: string
-  place: { sftp: SftpSettings } | { folder: string }
+  place: { sftp: SftpPlace } | { folder: string }
   /** The folder of answers; null is that of the files. */
   answers: string | null
   recipient: string
@@ -28,14 +18,6 @@ export type BureauSettings = Readonly<{
   zpk: Secret | null
   layout: Layout | null
 }>
-
-const SFTP_PORT = 22
-
-function isSftp(text: string): boolean {
-  const url = URL.parse(text)
-  if (url?.protocol !== 'sftp:' || url.hostname === '' || url.username === '') return false
-  return url.password === '' && url.search === '' && url.hash === '' && url.pathname.length > 1
-}
 
 const isArmored = (kind: string) => (text: string) =>
   text.includes(`-----BEGIN PGP ${kind} KEY BLOCK-----`)
@@ -47,11 +29,11 @@ export const variables = Type.Object({
     description: 'a name of small letters, digits and hyphens',
     remedy: 'change it or leave it out for bureau',
   }),
-  BUREAU_SFTP: Shaped(isSftp, {
+  BUREAU_SFTP: Shaped((text) => sftpAddressOf(text) !== undefined, {
     description: 'an address of SFTP with its user and folder, as sftp://bank@host:22/orders',
     remedy: 'change it or leave it out',
   }),
-  BUREAU_SFTP_HOST_KEY: Shaped((text) => /^SHA256:[A-Za-z0-9+/]{43}=?$/.test(text), {
+  BUREAU_SFTP_HOST_KEY: Shaped(isHostKey, {
     description: 'the fingerprint of a host key, SHA256:…',
     remedy: 'write what ssh-keygen -lf prints of the host key',
   }),
@@ -131,8 +113,8 @@ function placeOf(values: Values, faults: string[]): BureauSettings['place'] | un
   return undefined
 }
 
-function sftpOf(text: string, values: Values, faults: string[]): SftpSettings | undefined {
-  const url = URL.parse(text)
+function sftpOf(text: string, values: Values, faults: string[]): SftpPlace | undefined {
+  const address = sftpAddressOf(text)
   const { BUREAU_SFTP_HOST_KEY: host_key, BUREAU_SFTP_KEY, BUREAU_SFTP_PASSWORD } = values
   if (host_key === undefined) {
     faults.push('BUREAU_SFTP_HOST_KEY is missing: no file goes to a host that is not known by it')
@@ -141,13 +123,10 @@ function sftpOf(text: string, values: Values, faults: string[]): SftpSettings | 
     faults.push('BUREAU_SFTP needs either BUREAU_SFTP_KEY or BUREAU_SFTP_PASSWORD')
     return undefined
   }
-  if (url === null || host_key === undefined) return undefined
+  if (address === undefined || host_key === undefined) return undefined
   return Object.freeze({
-    host: url.hostname.replace(/^\[|\]$/g, ''),
-    port: url.port === '' ? SFTP_PORT : Number(url.port),
-    user: decodeURIComponent(url.username),
-    folder: decodeURIComponent(url.pathname).replace(/(?<=.)\/$/, ''),
-    host_key: host_key.replace(/=$/, ''),
+    ...address,
+    host_key: hostKeyOf(host_key),
     key: secretOf(BUREAU_SFTP_KEY),
     password: secretOf(BUREAU_SFTP_PASSWORD),
   })

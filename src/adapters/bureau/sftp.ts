@@ -1,22 +1,78 @@
-/** The bureau's server by SFTP: its host key is pinned, and known before a password is sent. */
+/** Servers by SFTP: the host key is pinned, and known before a password is sent. */
 
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { posix } from 'node:path'
 import { Readable } from 'node:stream'
 import type { default as Client } from 'ssh2-sftp-client'
 import { BureauFault, type Transport } from '#issuing/card_orders/provider.ts'
-import type { SftpSettings } from './settings.ts'
+import type { ClearingFolder } from '#issuing/clearings/provider.ts'
+import type { SftpPlace } from '#kit/settings/sftp.ts'
 
 /** How long the server may take to let us in, for a step, and for a whole file. */
 const LIMITS = { connect_ms: 20_000, step_ms: 60_000, file_ms: 10 * 60_000 }
 
 export async function openSftp(
-  settings: SftpSettings,
+  settings: SftpPlace,
   answers: string,
   { connect_ms, step_ms, file_ms }: typeof LIMITS = LIMITS,
 ): Promise<Transport> {
   const client = await connected(settings, connect_ms)
+  return transportOf(client, settings.folder, answers, { step_ms, file_ms })
+}
+
+/** The folder of the settings, in which files of a card network appear. */
+export async function openSftpFolder(
+  settings: SftpPlace,
+  { connect_ms, step_ms }: Pick<typeof LIMITS, 'connect_ms' | 'step_ms'> = LIMITS,
+): Promise<ClearingFolder> {
+  const client = await connected(settings, connect_ms)
   const { folder } = settings
+  const place = (name: string) => posix.join(folder, name)
+  const step = <Result>(what: string, work: Promise<Result>) =>
+    failing(what, within(client, work, step_ms))
+  return {
+    async list(isWanted) {
+      const found = await step(`cannot list ${folder}`, client.list(folder))
+      return found.flatMap(({ type, name, size, modifyTime: changed }) =>
+        type === '-' && isWanted(name) ? [{ name, size, changed }] : [],
+      )
+    },
+    read: (name) => chunksOf(client, place(name), step),
+    putAway: (from, to) =>
+      step(`cannot rename in ${folder}`, putAway(client, place(from), place(to))),
+    async [Symbol.asyncDispose]() {
+      await client.end().catch(() => {})
+    },
+  }
+}
+
+/** One chunk at a time, each within the limit of a step. */
+async function* chunksOf(
+  client: Client,
+  path: string,
+  step: <Result>(what: string, work: Promise<Result>) => Promise<Result>,
+): AsyncGenerator<Buffer> {
+  const stream = client.createReadStream(path)
+  const chunks = stream[Symbol.asyncIterator]()
+  try {
+    for (;;) {
+      const next = await step(`cannot read ${path}`, chunks.next())
+      if (next.done) return
+      yield next.value
+    }
+  } finally {
+    stream.destroy()
+  }
+}
+
+type Limits = Pick<typeof LIMITS, 'step_ms' | 'file_ms'>
+
+function transportOf(
+  client: Client,
+  folder: string,
+  answers: string,
+  { step_ms, file_ms }: Limits,
+): Transport {
   const order = (name: string) => posix.join(folder, name)
   const answer = (name: string) => posix.join(answers, name)
   const step = <Result>(what: string, work: Promise<Result>, ms = step_ms) =>
@@ -45,7 +101,7 @@ export async function openSftp(
   }
 }
 
-async function connected(settings: SftpSettings, connect_ms: number): Promise<Client> {
+async function connected(settings: SftpPlace, connect_ms: number): Promise<Client> {
   const { host, port, user: username, key, password, host_key } = settings
   const { default: Sftp } = await import('ssh2-sftp-client')
   const client = new Sftp()
@@ -70,7 +126,7 @@ async function connected(settings: SftpSettings, connect_ms: number): Promise<Cl
   } catch (error) {
     await client.end().catch(() => {})
     if (seen.key !== '' && seen.key !== host_key) {
-      throw new BureauFault(`the host key of ${host} is ${seen.key}, not BUREAU_SFTP_HOST_KEY`)
+      throw new BureauFault(`the host key of ${host} is ${seen.key}, not ${host_key}`)
     }
     throw new BureauFault(`cannot connect to ${host}:${port} (${reasonOf(error)})`)
   }

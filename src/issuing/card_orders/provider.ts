@@ -1,5 +1,6 @@
 /** The interface of the bureau that makes physical cards (D-1020 to D-1025). */
 
+import { PlaceFault } from '#kit/files/place_fault.ts'
 import type { Secret } from '#lib/secret.ts'
 import type { Layout } from './file/layout.ts'
 
@@ -47,6 +48,6 @@ export type Bureau = {
 }
 
 /** Why a file cannot be handed over or read, in a sentence without a secret. */
-export class BureauFault extends Error {
+export class BureauFault extends PlaceFault {
   override name = 'BureauFault'
 }

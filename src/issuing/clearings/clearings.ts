@@ -29,7 +29,7 @@ export { presentFile } from './present.ts'
 export const CLEARING = 'clearing'
 
 /** A million records have some 400 MB. */
-const FILE_BYTES = 2 * 1024 ** 3
+export const FILE_BYTES = 2 * 1024 ** 3
 const RECORDS = 50
 
 /** Takes the file of an upload in; nothing of it is kept in memory or on a disk here. */

@@ -4,10 +4,14 @@ import { clearingErrors } from './errors.ts'
 import { exportRoutes } from './outgoing/routes.ts'
 import { clearingRoutes } from './routes.ts'
 import { clearingPosting } from './sweeps.ts'
+import { type Watching, watchingPlaces } from './watched/watching.ts'
 
-export const clearingsSlice = (engine: Authorizer): Slice => ({
+export const clearingsSlice = (engine: Authorizer, watching: Watching): Slice => ({
   name: 'clearings',
   routes: [...clearingRoutes, ...exportRoutes],
   errors: clearingErrors,
-  sweeps: [clearingPosting(engine)],
+  sweeps: [
+    clearingPosting(engine),
+    ...(watching.places.length > 0 ? [watchingPlaces(watching)] : []),
+  ],
 })

@@ -41,6 +41,7 @@ export type Database = {
   clearing_export_names: ClearingExportNames
   clearing_exports: ClearingExports
   clearing_files: ClearingFiles
+  clearing_places: ClearingPlaces
   clearing_records: ClearingRecords
   clearing_returns: ClearingReturns
   counters: Counters
@@ -632,6 +633,14 @@ type ClearingFiles = {
   faults: JsonWithDefault
   tenant_ids: Generated<string[]>
   created: Date
+}
+
+type ClearingPlaces = {
+  network: string
+  due: Date
+  waiting: JsonWithDefault
+  fault: string | null
+  failing_since: Date | null
 }
 
 type ClearingRecords = {

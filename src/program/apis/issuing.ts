@@ -56,6 +56,7 @@ import type { Log } from '#kit/log.ts'
 import { catalogueOfSlices, eventKindsOf, routesOf, type Slice } from '#kit/slice.ts'
 import type { Config } from '#src/config/config.ts'
 import { openFileStore } from '#src/config/file_store.ts'
+import { clearingPlaces } from './clearing_places.ts'
 
 export const ISSUING_PREFIX = '/v1'
 
@@ -120,7 +121,7 @@ export function issuingSlices(parts: Parts): Slice[] {
     authorizationSlice(engine),
     challengesSlice(parts.messengerOf(mailer)),
     disputesSlice(files),
-    clearingsSlice(engine),
+    clearingsSlice(engine, { places: clearingPlaces(config.networks ?? []), log }),
     backtestsSlice(),
   ]
   const names = [...eventKindsOf(emitting), ...otherEvents].map(({ event }) => event)

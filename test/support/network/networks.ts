@@ -27,6 +27,7 @@ export const NETWORK: NamedNetwork = {
   connections_per_address: 1,
   mac: { required: true, method: { algorithm: 'iso9797_3', padding: 2 } },
   zmk_file: '/secrets/zmk.hex',
+  clearing: null,
 }
 
 const keyOf = (hex: string) => new Secret(Buffer.from(hex, 'hex'))
