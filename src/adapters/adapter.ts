@@ -33,6 +33,8 @@ export type Deployment = {
 export type Adapter<Variables extends TObject, Settings extends object> = {
   readonly name: string
   readonly provides: readonly InterfaceName[]
+  /** Those of them that these settings choose, if not all. */
+  readonly providesBy?: (settings: Settings) => readonly InterfaceName[]
   /** Its environment variables, as in src/config/variables.ts. */
   readonly variables: Variables
   /** Undefined if the environment does not choose this adapter. */
@@ -68,7 +70,8 @@ export function register<Variables extends TObject, Settings extends object>(
       deployment.faults.push(...faults)
       const settings = adapter.settingsOf(values, deployment)
       if (settings === undefined) return undefined
-      return { name, provides, open: () => adapter.open(settings) }
+      const chosen = adapter.providesBy?.(settings) ?? provides
+      return { name, provides: chosen, open: () => adapter.open(settings) }
     },
   }
 }

@@ -28,12 +28,8 @@ import { moduleSettings } from '#test/support/services/custody.ts'
 import { openMailServer } from '#test/support/services/mail_server.ts'
 import { API_TOKEN, openOnfido } from '#test/support/services/onfido.ts'
 import { openScanner } from '#test/support/services/scanner.ts'
-import {
-  listedCompany,
-  listedPerson,
-  misbehaviours,
-  openWatchman,
-} from '#test/support/services/watchman.ts'
+import { misbehaviours } from '#test/support/services/misbehaviours.ts'
+import { listedCompany, listedPerson, openWatchman } from '#test/support/services/watchman.ts'
 import { openWorld } from '#test/support/world.ts'
 import { type Providers, readAdapters } from './adapter.ts'
 import { registry } from './registry.ts'
@@ -51,6 +47,8 @@ type Double = {
   /** From now on it answers no call as it should, until it is mended. */
   fail?: () => void
   mend?: () => void
+  /** From now on it answers each call with this. */
+  answersOddly?: (body: object) => void
   /** The name of a person or company that is on a list. */
   listed?: string
   /** A file in which a scanner finds a virus. */
@@ -79,9 +77,11 @@ const doubles: Record<string, () => Promise<Double>> = {
   },
   async onfido() {
     const onfido = await openOnfido()
-    const found = onfido.answers['GET /checks/{id}']
+    const { answers } = onfido
+    const found = answers['GET /checks/{id}']
     return {
-      env: onfido.env,
+      env: { ...onfido.env, ONFIDO_WATCHLIST: 'standard' },
+      listed: 'listed',
       secrets: [API_TOKEN],
       calls: () => onfido.calls.length,
       hold() {
@@ -91,6 +91,10 @@ const doubles: Record<string, () => Promise<Double>> = {
         if (found) onfido.answers['GET /checks/{id}'] = found
       },
       fail: () => Object.assign(onfido, { answers: {} }),
+      mend: () => Object.assign(onfido, { answers }),
+      answersOddly(body) {
+        onfido.answers = new Proxy({}, { get: () => () => [200, body] })
+      },
       close: onfido.close,
     }
   },
@@ -216,7 +220,10 @@ function verifiesIdentities(provider: IdentityProvider, double: Double): void {
     assert.ok(report?.result === 'CLEAR' || outcomes.some((known) => known === report?.outcome))
   })
 
-  if (provider.outside) failsPlainly(provider, double)
+  if (provider.outside) {
+    failsPlainly(provider, double)
+    failsOddly(provider, double)
+  }
 }
 
 function failsPlainly(provider: IdentityProvider, double: Double): void {
@@ -224,14 +231,7 @@ function failsPlainly(provider: IdentityProvider, double: Double): void {
     assert.ok(double.fail, 'a remote service can fail')
     double.fail()
     const ctx = await world.ctx()
-    const check = { ...applicant, applicant_id: 'someone', reference: randomUUID() }
-    const calls = [
-      () => provider.createApplicant(ctx, applicant),
-      () => provider.issueToken(ctx, 'someone'),
-      () => provider.startCheck(ctx, check),
-      () => provider.fetchReport(ctx, randomUUID()),
-    ]
-    for (const call of calls) {
+    for (const call of callsOf(provider, ctx)) {
       await assert.rejects(call, (error) => {
         assert.ok(error instanceof ProviderFailure)
         const text = `${error.message}${error.stack}${JSON.stringify(error)}`
@@ -239,7 +239,28 @@ function failsPlainly(provider: IdentityProvider, double: Double): void {
         return true
       })
     }
+    double.mend?.()
   })
+}
+
+const callsOf = (provider: IdentityProvider, ctx: Context) => [
+  () => provider.createApplicant(ctx, applicant),
+  () => provider.issueToken(ctx, 'someone'),
+  () => provider.startCheck(ctx, { ...applicant, applicant_id: 'x', reference: randomUUID() }),
+  () => provider.fetchReport(ctx, randomUUID()),
+]
+
+/** An answer of another form is no answer: neither an id nor a clear report is made of it. */
+function failsOddly(provider: IdentityProvider, double: Double): void {
+  for (const body of [{}, [], { id: 7, token: null, checks: {} }]) {
+    test(`identity: the answer ${JSON.stringify(body)} is a ProviderFailure`, async () => {
+      assert.ok(double.answersOddly, 'a remote service can answer anything')
+      double.answersOddly(body)
+      const ctx = await world.ctx()
+      for (const call of callsOf(provider, ctx)) await assert.rejects(call, ProviderFailure)
+      double.mend?.()
+    })
+  }
 }
 
 function decidesKyc(provider: KycProvider, double: Double): void {

@@ -182,6 +182,14 @@ const OF_ADAPTERS: Readonly<Record<string, Meaning>> = {
   ONFIDO_REGION: 'The region of the account.',
   ONFIDO_BASE_URL: ['the region’s address', 'Another address of its API.'],
   ONFIDO_REFERRER: 'The pages that may run its SDK.',
+  ONFIDO_WATCHLIST: [
+    'no such report',
+    'Persons are checked by this watchlist report of Onfido in KYC and further checks ' +
+      '([screening.md](screening.md#onfido)). Not beside Watchman.',
+  ],
+  ONFIDO_WATCHLIST_CLEAR:
+    'What a KYC request whose report is clear is: `review` leaves it to the operator, `pass` ' +
+    'passes it.',
   WATCHMAN_URL: [
     'a simulated provider in sandbox; none in live',
     'People and companies are searched in lists of sanctions by Watchman, from its v0.50 on ' +

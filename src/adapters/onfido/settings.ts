@@ -1,7 +1,7 @@
 /** The address of Onfido, and the tokens by which it and this platform know each other. */
 
 import { type Static, Type } from 'typebox'
-import { Hidden, Shaped } from '#kit/settings/kinds.ts'
+import { Choice, Hidden, Shaped } from '#kit/settings/kinds.ts'
 import { withoutSlashes } from '#kit/settings/shapes.ts'
 import { Secret } from '#lib/secret.ts'
 import type { Deployment } from '../adapter.ts'
@@ -15,9 +15,14 @@ export type OnfidoSettings = Readonly<{
   referrer: string
   /** Address of the API; the region decides it by default. */
   base_url?: string
+  /** The watchlist report that persons are checked by (D-1081); null: none. */
+  watchlist: (typeof WATCHLISTS)[number] | null
+  /** The result of a KYC request whose report is clear. */
+  clear: 'OK' | 'COMPLIANCE'
 }>
 
 const REGIONS = ['EU', 'US', 'CA'] as const
+const WATCHLISTS = ['standard', 'enhanced', 'aml', 'peps_only', 'sanctions_only'] as const
 const REMEDY = 'set it, or leave out every ONFIDO_ variable'
 
 const isWebAddress = (text: string) => /^https?:$/.test(URL.parse(text)?.protocol ?? '')
@@ -39,6 +44,8 @@ export const variables = Type.Object({
     writeOnly: true,
   }),
   ONFIDO_REFERRER: Type.String({ default: '*://*/*' }),
+  ONFIDO_WATCHLIST: Type.Optional(Choice(WATCHLISTS)),
+  ONFIDO_WATCHLIST_CLEAR: Choice(['review', 'pass'], 'review'),
 })
 
 export function settingsOf(
@@ -46,8 +53,10 @@ export function settingsOf(
   { faults }: Deployment,
 ): OnfidoSettings | undefined {
   const { ONFIDO_API_TOKEN: api_token, ONFIDO_WEBHOOK_TOKEN: webhook_token } = values
+  const { ONFIDO_WATCHLIST: watchlist, ONFIDO_WATCHLIST_CLEAR } = values
   if (api_token === undefined) {
-    if (webhook_token !== undefined) faults.push(`ONFIDO_API_TOKEN is missing: ${REMEDY}`)
+    if (webhook_token !== undefined || watchlist !== undefined)
+      faults.push(`ONFIDO_API_TOKEN is missing: ${REMEDY}`)
     return undefined
   }
   const base_url = values.ONFIDO_BASE_URL
@@ -57,5 +66,7 @@ export function settingsOf(
     region: values.ONFIDO_REGION,
     webhook_token: webhook_token === undefined ? null : new Secret(webhook_token),
     referrer: values.ONFIDO_REFERRER,
+    watchlist: watchlist ?? null,
+    clear: ONFIDO_WATCHLIST_CLEAR === 'pass' ? 'OK' : 'COMPLIANCE',
   })
 }

@@ -2,9 +2,8 @@
 
 import type { CompanyData, Match, PersonData } from '#issuing/verification/provider.ts'
 import { toAlpha2 } from '#lib/country.ts'
+import { line } from '../matches.ts'
 import type { Entry } from './answers.ts'
-
-const TEXT_LENGTH = 300
 
 export type Search = Readonly<Record<string, string>>
 
@@ -90,22 +89,4 @@ function reasonOf({ entityType, person, sanctionsInfo }: Entry, name: string): s
     ...(born === undefined ? [] : [`born ${born}`]),
     ...(programs.length > 0 ? [`of ${programs.join(', ')}`] : []),
   ].join(', ')
-}
-
-/** One line of what another system wrote. */
-const line = (text: string) =>
-  text
-    .replace(/[\p{C}\s]+/gu, ' ')
-    .trim()
-    .slice(0, TEXT_LENGTH) || '(empty)'
-
-/** Each entry once, as it was found most alike; the most alike first. */
-export function distinct(matches: readonly Match[]): Match[] {
-  const best = new Map<string, Match>()
-  for (const match of matches) {
-    const key = JSON.stringify([match.subject_id, match.list, match.listed_id])
-    const before = best.get(key)
-    if (!before || match.score > before.score) best.set(key, match)
-  }
-  return [...best.values()].sort((one, other) => other.score - one.score)
 }

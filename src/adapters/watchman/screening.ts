@@ -13,8 +13,9 @@ import {
   ProviderFailure,
 } from '#issuing/verification/provider.ts'
 import { boundedText } from '#kit/net/bounded_text.ts'
+import { distinct } from '../matches.ts'
 import { areLists, ENTRIES_MAX, isFound } from './answers.ts'
-import { distinct, matchesIn, type Search, searchesOf } from './rules.ts'
+import { matchesIn, type Search, searchesOf } from './rules.ts'
 import type { WatchmanSettings } from './settings.ts'
 
 /** The time for all searches of one check, of which a business has many. */

@@ -8,12 +8,8 @@ import { readVariables } from '#kit/settings/read.ts'
 import { readConfig } from '#src/config/config.ts'
 import { companyData, kybCase, kycCase, personData } from '#test/support/contract/screened.ts'
 import { people } from '#test/support/people.ts'
-import {
-  listedCompany,
-  listedPerson,
-  misbehaviours,
-  openWatchman,
-} from '#test/support/services/watchman.ts'
+import { misbehaviours } from '#test/support/services/misbehaviours.ts'
+import { listedCompany, listedPerson, openWatchman } from '#test/support/services/watchman.ts'
 import { openWorld } from '#test/support/world.ts'
 import { watchmanScreeners } from './screening.ts'
 import { settingsOf, variables } from './settings.ts'

@@ -28,6 +28,8 @@ import {
 } from './store.ts'
 
 const SECOND = 1000
+/** The first poll for a report: a notification may come before the answer that names the check. */
+const REPORT_FIRST_MS = 60 * SECOND
 /** Interval of polls for a report, in case the provider's notification of it is lost. */
 const REPORT_EVERY_MS = 900 * SECOND
 const RETRY_FIRST_MS = 5 * SECOND
@@ -84,7 +86,7 @@ async function start(ctx: Context, remote: Remote, check: CheckRow): Promise<voi
   if (check_id === undefined) {
     return finish(ctx, check, { result: 'CONSIDER', outcome: 'document_requested' })
   }
-  const due = new Date(ctx.now.getTime() + REPORT_EVERY_MS)
+  const due = new Date(ctx.now.getTime() + REPORT_FIRST_MS)
   await ifUnchanged(ctx, check, (tx) => markRunning(tx, { ...check, applicant_id }, check_id, due))
 }
 

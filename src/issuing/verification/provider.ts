@@ -190,6 +190,12 @@ export type KycCase = {
   /** Null for a further check. */
   kyc_policy: KycPolicy | null
   person: PersonData
+  /** People of the tenant have read the privacy notices and agree (D-25). */
+  consent_given: boolean
+  /** The provider's own id of the case, once it was kept. */
+  kept: string | null
+  /** Keeps it at once, ahead of further calls, so that a repeat after a crash goes on from there. */
+  keep: (provider_case: string) => Promise<void>
 }
 
 /** PENDING is asked for again later; COMPLIANCE leaves the request to the operator. */

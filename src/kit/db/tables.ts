@@ -980,6 +980,7 @@ type KycRequests = {
   modified: Date
   attempts: Generated<number>
   failure: string | null
+  provider_case: string | null
 }
 
 type Limits = {
@@ -1374,6 +1375,7 @@ type Screenings = {
   failure: string | null
   created: Date
   modified: Date
+  provider_case: string | null
 }
 
 type SettlementFiles = {

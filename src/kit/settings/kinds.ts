@@ -11,13 +11,14 @@ type Words = { description: string; remedy: string }
 export const leftOut = (usual: string | number) => `change it or leave it out for ${usual}`
 const listed = (words: readonly string[]) => `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`
 
-export const Choice = <const Word extends string>(words: readonly Word[], usual: Word) =>
+/** Without a usual word the variable has no value where it is left out. */
+export const Choice = <const Word extends string>(words: readonly Word[], usual?: Word) =>
   Type.Unsafe<Word>({
     type: 'string',
     enum: words,
-    default: usual,
+    ...(usual !== undefined && { default: usual }),
     description: listed(words),
-    remedy: `choose one or leave it out for ${usual}`,
+    remedy: `choose one or leave it out${usual === undefined ? '' : ` for ${usual}`}`,
   })
 
 export const Whole = (bounds: { minimum: number; maximum: number; default: number }) =>

@@ -33,12 +33,19 @@ export const companyData = (known: Partial<CompanyData>): CompanyData => ({
 export const kycCase = (
   known: Partial<PersonData>,
   purpose: KycCase['purpose'] = 'KYC',
-): KycCase => ({
-  reference: randomUUID(),
-  purpose,
-  kyc_policy: purpose === 'KYC' ? 'UAE_INDIVIDUAL_PRIMARY' : null,
-  person: personData({ user_type: 'INDIVIDUAL', ...known }),
-})
+): KycCase => {
+  const request: KycCase = {
+    reference: randomUUID(),
+    purpose,
+    kyc_policy: purpose === 'KYC' ? 'UAE_INDIVIDUAL_PRIMARY' : null,
+    person: personData({ user_type: 'INDIVIDUAL', ...known }),
+    ...{ consent_given: true, kept: null },
+    async keep(provider_case) {
+      request.kept = provider_case
+    },
+  }
+  return request
+}
 
 export const kybCase = (people: Partial<BusinessData> = {}): KybCase => ({
   reference: randomUUID(),

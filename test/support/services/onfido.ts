@@ -1,25 +1,40 @@
 /** Onfido's API on loopback: every call of it succeeds, and a test may answer another way. */
 
-import { createHmac } from 'node:crypto'
+import { createHmac, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { json, type Misbehaviour } from './misbehaviours.ts'
 
 export const API_TOKEN = 'api_sandbox.a-token'
 export const WEBHOOK_TOKEN = 'webhook-token'
-/** The id of every check. */
+/** The id of the first check. */
 export const CHECK = '0190d5a0-0000-7000-8000-000000000001'
 
 // biome-ignore lint/suspicious/noExplicitAny: requests are inspected member by member.
-type Call = { what: string; body: any; authorization: string | undefined }
-type Answers = Record<string, (request: Call) => [status: number, body: object]>
+type Call = { what: string; body: any; authorization: string | undefined; query: URLSearchParams }
+type Check = {
+  id: string
+  status: string
+  tags: string[]
+  applicant_id?: string
+  report_names?: string[]
+}
+type Answered = [status: number, body: object]
+type Answers = Record<string, (request: Call) => Answered | Promise<Answered>>
 
 export type TestOnfido = {
   /** The settings of a program that uses it. */
   env: Record<string, string>
   calls: Call[]
-  checks: { id: string; status: string; tags: string[] }[]
+  checks: Check[]
+  /** The last names of applicants, by their ids. */
+  applicants: Map<string, string>
+  /** The records of a watchlist by the last name of an applicant, in lower case. */
+  listed: Record<string, object[]>
   /** Answers by method and path, `GET /checks/{id}`. Others are 404. */
   answers: Answers
+  /** In place of each answer. */
+  misbehaves: Misbehaviour | undefined
   /** Forgets what it was sent, and answers as at first. */
   reset: () => void
   close: () => Promise<void>
@@ -39,10 +54,16 @@ export async function openOnfido(): Promise<TestOnfido> {
     },
     calls: [],
     checks: [],
+    applicants: new Map(),
+    listed: {},
     answers: {},
+    misbehaves: undefined,
     reset() {
+      onfido.misbehaves = undefined
       onfido.calls = []
       onfido.checks = []
+      onfido.applicants = new Map()
+      onfido.listed = { listed: [listedRecord] }
       onfido.answers = successes(onfido)
     },
     async close() {
@@ -55,28 +76,56 @@ export async function openOnfido(): Promise<TestOnfido> {
   return onfido
 }
 
+/** A record as the reports of the variants but the enhanced one have it. */
+const listedRecord = {
+  id: 'N4EN9',
+  name: 'Ann LISTED',
+  entity_fields_dob: '1962-11-23',
+  match_types: ['name_exact', 'year_of_birth'],
+  types: ['sanction'],
+  sources: ['OFAC SDN List'],
+}
+
 const successes = (onfido: TestOnfido): Answers => ({
-  'POST /applicants': () => [201, { id: 'applicant-1', first_name: 'Ann' }],
+  'POST /applicants': ({ body }) => {
+    const id = `applicant-${onfido.applicants.size + 1}`
+    onfido.applicants.set(id, body.last_name)
+    return [201, { id, first_name: 'Ann' }]
+  },
   'PUT /applicants/applicant-1': () => [200, { id: 'applicant-1', first_name: 'Ann' }],
   'POST /sdk_token': () => [200, { token: 'onfido.sdk.token' }],
   'GET /documents': () => [200, { documents: [] }],
   'POST /documents': ({ body }) => [201, { id: 'document-1', file_name: body.file.name }],
-  'GET /checks': () => [200, { checks: onfido.checks }],
-  'POST /checks': ({ body }) => {
-    onfido.checks = [{ id: CHECK, status: 'in_progress', tags: body.tags }]
-    return [201, onfido.checks[0] ?? {}]
+  'GET /checks': ({ query }) => {
+    const of = query.get('applicant_id')
+    return [200, { checks: onfido.checks.filter(({ applicant_id = of }) => applicant_id === of) }]
   },
-  'GET /checks/{id}': () => [200, { ...onfido.checks[0], status: 'complete' }],
-  'GET /reports': () => [200, reports({ result: 'clear', sub_result: 'clear' })],
+  'POST /checks': ({ body: { tags, applicant_id, report_names } }) => {
+    const id = onfido.checks.length === 0 ? CHECK : randomUUID()
+    const check = { id, status: 'in_progress', tags, applicant_id, report_names }
+    onfido.checks.push(check)
+    return [201, check]
+  },
+  'GET /checks/{id}': ({ query }) => [200, { ...checkOf(onfido, query), status: 'complete' }],
+  'GET /reports': ({ query }) => [200, { reports: reportsOf(onfido, checkOf(onfido, query)) }],
 })
 
-/** The reports of a check; `document` are members of that on the document. */
-const reports = (document: object) => ({
-  reports: [
-    { name: 'document', properties: { issuing_country: 'ARE' }, ...document },
-    { name: 'facial_similarity_video', result: 'clear' },
-  ],
-})
+const checkOf = ({ checks }: TestOnfido, query: URLSearchParams): Check | undefined =>
+  checks.find(({ id }) => id === query.get('check_id')) ?? checks[0]
+
+function reportsOf({ applicants, listed }: TestOnfido, check: Check | undefined): object[] {
+  const { report_names = ['document', 'facial_similarity_video'], applicant_id = '' } = check ?? {}
+  const records = listed[applicants.get(applicant_id)?.toLowerCase() ?? ''] ?? []
+  const result = records.length > 0 ? 'consider' : 'clear'
+  const breakdown = { sanction: { result }, politically_exposed_person: { result: 'clear' } }
+  return report_names.map((name) =>
+    name.startsWith('watchlist')
+      ? { name, status: 'complete', result, breakdown, properties: { records } }
+      : { name, result: 'clear', ...(name === 'document' && document) },
+  )
+}
+
+const document = { sub_result: 'clear', properties: { issuing_country: 'ARE' } }
 
 /** A notification as Onfido signs it: the body and its headers. */
 export function signed(event: object, secret = WEBHOOK_TOKEN) {
@@ -89,19 +138,26 @@ export function signed(event: object, secret = WEBHOOK_TOKEN) {
 }
 
 async function answer(
-  { calls, answers }: TestOnfido,
+  onfido: TestOnfido,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
+  response.on('error', () => {})
   const chunks: Buffer[] = []
   for await (const chunk of request) chunks.push(chunk as Buffer)
-  const [path = ''] = (request.url ?? '').replace('/v3.6', '').split('?')
-  const what = `${request.method} ${path.replace(/[0-9a-f-]{36}/, '{id}')}`
+  const { pathname, searchParams: query } = new URL(request.url ?? '', 'http://onfido')
+  const [id] = /[0-9a-f-]{36}/.exec(pathname) ?? []
+  if (id) query.set('check_id', id)
+  const path = pathname.replace('/v3.6', '').replace(id ?? '', id ? '{id}' : '')
+  const what = `${request.method} ${path}`
   const { authorization, 'content-type': type = '' } = request.headers
-  const reported = { what, body: await bodyOf(Buffer.concat(chunks), type), authorization }
-  calls.push(reported)
-  const [status, body] = answers[what]?.(reported) ?? [404, { error: { type: 'not_found' } }]
-  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+  const sent = await bodyOf(Buffer.concat(chunks), type)
+  const reported = { what, body: sent, authorization, query }
+  onfido.calls.push(reported)
+  const found = (await onfido.answers[what]?.(reported)) ?? [404, { error: { type: 'not_found' } }]
+  const [status, body] = found
+  if (onfido.misbehaves) onfido.misbehaves(response, () => body)
+  else response.writeHead(status, json).end(JSON.stringify(body))
 }
 
 /** JSON, or the fields of a form with its file as `{name, type, bytes}`. */

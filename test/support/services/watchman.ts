@@ -2,6 +2,7 @@
 
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { json, type Misbehaviour } from './misbehaviours.ts'
 
 /** An entry of a list, as an answer of Watchman has it. */
 export type ListedEntry = {
@@ -15,8 +16,6 @@ export type ListedEntry = {
   sanctionsInfo?: { programs?: string[] | null } | null
 }
 
-type Misbehaviour = (response: ServerResponse, healthy: () => unknown) => void
-
 export type TestWatchman = {
   /** The settings of a program that uses it. */
   env: Record<string, string>
@@ -29,50 +28,6 @@ export type TestWatchman = {
   /** In place of its answer. */
   misbehaves: Misbehaviour | undefined
   close: () => Promise<void>
-}
-
-const json = { 'content-type': 'application/json' }
-const status =
-  (code: number, body = ''): Misbehaviour =>
-  (response) =>
-    response.writeHead(code, json).end(body)
-const answering =
-  (change: (answer: unknown) => string): Misbehaviour =>
-  (response, healthy) =>
-    response.writeHead(200, json).end(change(healthy()))
-
-/** Every way in which it answers badly, by its name. */
-export const misbehaviours: Readonly<Record<string, Misbehaviour>> = {
-  'says nothing': () => {},
-  'stops after half an answer': (response, healthy) => {
-    const text = JSON.stringify(healthy())
-    response.writeHead(200, { ...json, 'content-length': text.length })
-    response.write(text.slice(0, text.length / 2), () => response.destroy())
-  },
-  'hangs up': (response) => response.destroy(),
-  'answers 429': status(429, '{"error":"slow down"}'),
-  'answers 500': status(500),
-  'answers 400': status(400, '{"error":"problem"}'),
-  'answers 404': status(404),
-  'answers 204 without a body': status(204),
-  'sends one elsewhere': (response) =>
-    response.writeHead(302, { location: 'http://127.0.0.1:9/v2/search' }).end(),
-  'answers twice in one': answering((answer) => JSON.stringify(answer).repeat(2)),
-  'answers a page': answering(() => '<html></html>'),
-  'answers nothing': answering(() => ''),
-  'answers null': answering(() => 'null'),
-  'answers a list': answering(() => '[]'),
-  'answers an object of another kind': answering(() => '{"SDNs":null}'),
-  'answers wrong types': answering((answer) =>
-    JSON.stringify(answer).replace(/:([\d.]+)/g, ':"$1"'),
-  ),
-  'answers without end': (response) => {
-    response.writeHead(200, json)
-    const more = () => {
-      if (!response.destroyed) response.write(' '.repeat(65_536), more)
-    }
-    more()
-  },
 }
 
 export async function openWatchman(): Promise<TestWatchman> {

@@ -14,7 +14,7 @@ import { recordMatches } from '../screening/matches.ts'
 import { failureOf, waitAfter } from '../screening/retries.ts'
 import type { Subjects } from '../screening/subjects.ts'
 import { decideKyc, KYC_REQUESTS } from './kyc.ts'
-import { type KycRow, kycDue, updateKycDue } from './store.ts'
+import { type KycRow, kycDue, updateKycCase, updateKycDue } from './store.ts'
 
 const SECOND = 1000
 const PENDING_MS = 60 * SECOND
@@ -51,11 +51,12 @@ async function call(ctx: Context, calling: Calling, request: KycRow): Promise<vo
 }
 
 async function ask(ctx: Context, calling: Calling, request: KycRow): Promise<KycAnswer> {
-  const { id: reference, kyc_policy, user_id } = request
+  const { id: reference, kyc_policy, user_id, provider_case: kept } = request
   const row = await findUserRow(ctx, user_id)
   if (!row) throw new Error('a KYC request without its user')
-  const person = await calling.subjects.person(ctx, row)
-  return calling.provider.decide(ctx, { reference, purpose: 'KYC', kyc_policy, person })
+  const keep = (provider_case: string) => updateKycCase(ctx, reference, provider_case)
+  const asked = { reference, purpose: 'KYC', kyc_policy, kept, keep } as const
+  return calling.provider.decide(ctx, { ...asked, ...(await calling.subjects.asked(ctx, row)) })
 }
 
 type Asked = { id: string; provider: string }

@@ -70,6 +70,18 @@ export function updateKycDue(ctx: Context | Tx, id: string, next: NextCall): Pro
   })
 }
 
+/** The provider's own id of the case. */
+export function updateKycCase(ctx: Context, id: string, provider_case: string): Promise<void> {
+  return transact(ctx, async ({ db, tenant_id }) => {
+    await db
+      .updateTable('kyc_requests')
+      .set({ provider_case })
+      .where('tenant_id', '=', tenant_id)
+      .where('id', '=', id)
+      .execute()
+  })
+}
+
 export function listWaitingKyc(
   { db, tenant_id }: Context,
   user_ids: readonly string[],

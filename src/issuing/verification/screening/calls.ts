@@ -9,7 +9,7 @@ import type { Services } from '#kit/http/callers/callers.ts'
 import type { Sweep } from '#kit/jobs/sweep.ts'
 import { newId } from '#lib/id.ts'
 import { callDue } from '../portions.ts'
-import type { CheckDone, KybProvider, KycProvider, Match } from '../provider.ts'
+import type { CheckDone, KybProvider, KycCase, KycProvider, Match } from '../provider.ts'
 import { recordMatches } from './matches.ts'
 import type { Found } from './matches_store.ts'
 import { failureOf, waitAfter } from './retries.ts'
@@ -20,6 +20,7 @@ import {
   screeningsDue,
   tenantsWithUnchecked,
   updateDueByReference,
+  updateScreeningCase,
   updateScreeningDone,
   updateScreeningDue,
 } from './store.ts'
@@ -70,7 +71,10 @@ async function call(ctx: Context, screening: Screening, row: ScreeningRow): Prom
   const { id, purpose, user_id } = row
   const after = (wait_ms: number) => new Date(ctx.now.getTime() + wait_ms)
   try {
-    const matches = await matchesOf(ctx, screening, { reference: id, purpose, user_id })
+    const { provider_case: kept } = row
+    const keep = (provider_case: string) => updateScreeningCase(ctx, id, provider_case)
+    const check = { reference: id, purpose, user_id, kept, keep }
+    const matches = await matchesOf(ctx, screening, check)
     if (matches) return await finish(ctx, row, matches)
     await updateScreeningDue(ctx, id, { due: after(PENDING_MS), attempts: 0, failure: null })
   } catch (error) {
@@ -82,7 +86,10 @@ async function call(ctx: Context, screening: Screening, row: ScreeningRow): Prom
 }
 
 export type Answered = Found & { found: readonly Match[] }
-type Check = { reference: string; purpose: 'KYB' | 'ONGOING'; user_id: string }
+type Check = Pick<KycCase, 'reference' | 'kept' | 'keep'> & {
+  purpose: 'KYB' | 'ONGOING'
+  user_id: string
+}
 
 /**
  * The answer of the provider that is for this user. Undefined while it has none. A user without a
@@ -91,17 +98,17 @@ type Check = { reference: string; purpose: 'KYB' | 'ONGOING'; user_id: string }
 export async function matchesOf(
   ctx: Context,
   { kyc, kyb, subjects }: Screening,
-  { reference, purpose, user_id }: Check,
+  { purpose, user_id, ...check }: Check,
 ): Promise<Answered | undefined> {
   const row = await findUserRow(ctx, user_id)
   if (row && isBusiness(row) && kyb) {
     const business = await subjects.business(ctx, row)
+    const { reference } = check
     const { result, matches } = await kyb.check(ctx, { reference, purpose, business })
     return result === 'PENDING' ? undefined : { purpose, provider: kyb.name, found: matches }
   }
   if (row && !isBusiness(row) && kyc && purpose === 'ONGOING') {
-    const person = await subjects.person(ctx, row)
-    const asked = { reference, purpose, kyc_policy: null, person }
+    const asked = { ...check, ...(await subjects.asked(ctx, row)), purpose, kyc_policy: null }
     const { result, matches } = await kyc.decide(ctx, asked)
     return result === 'PENDING' ? undefined : { purpose, provider: kyc.name, found: matches }
   }

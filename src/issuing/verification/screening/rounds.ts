@@ -21,7 +21,7 @@ import {
   tenantsWithoutRound,
   updateRound,
 } from './rounds_store.ts'
-import { insertScreening } from './store.ts'
+import { hasWaiting, insertScreening } from './store.ts'
 
 /** `every_days` null: no further checks. */
 export type Ongoing = Readonly<{ every_days: number | null; a_minute: number }>
@@ -111,16 +111,19 @@ type Check = { reference: string; user_id: string }
 
 /** A provider that answers later is asked again on its own, and the round goes on. */
 async function check(ctx: Context, screening: Screening, { reference, user_id }: Check) {
-  const answer = await matchesOf(ctx, screening, { reference, purpose: 'ONGOING', user_id })
-  if (!answer) {
-    const due = new Date(ctx.now.getTime() + MINUTE)
-    return later(ctx, { reference, user_id, due })
-  }
+  if (await hasWaiting(ctx, user_id)) return
+  const due = new Date(ctx.now.getTime() + MINUTE)
+  const waiting = { reference, user_id, due }
+  // A case that the provider has kept is a check of its own from then on.
+  const keep = (provider_case: string) => later(ctx, { ...waiting, provider_case })
+  const asked = { reference, purpose: 'ONGOING', user_id, kept: null, keep } as const
+  const answer = await matchesOf(ctx, screening, asked)
+  if (!answer) return later(ctx, waiting)
   const { found, ...by } = answer
   if (found.length > 0) await transact(ctx, (tx) => recordMatches(tx, by, found))
 }
 
-type Later = Check & { due: Date; attempts?: number; failure?: string }
+type Later = Check & { due: Date; attempts?: number; failure?: string; provider_case?: string }
 
 const later = (ctx: Context, { reference: id, ...waiting }: Later): Promise<void> =>
   transact(ctx, (tx) => insertScreening(tx, { id, purpose: 'ONGOING', ...waiting }))

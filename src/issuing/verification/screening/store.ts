@@ -15,6 +15,7 @@ type NewScreening = Pick<ScreeningRow, 'id' | 'user_id' | 'purpose'> & {
   due: Date
   attempts?: number
   failure?: string
+  provider_case?: string
 }
 
 /** Checks that a provider has not answered. */
@@ -43,6 +44,34 @@ export function updateScreeningDue(ctx: Context, id: string, next: Postponed): P
       .where('tenant_id', '=', tx.tenant_id)
       .where('id', '=', id)
       .where('status', '=', 'WAITING')
+      .execute()
+  })
+}
+
+/** Whether a check of the user waits for an answer. */
+export async function hasWaiting({ db, tenant_id }: Context, user_id: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('screenings')
+    .select('id')
+    .where('tenant_id', '=', tenant_id)
+    .where('user_id', '=', user_id)
+    .where('status', '=', 'WAITING')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** The provider's own id of the case. */
+export function updateScreeningCase(
+  ctx: Context,
+  id: string,
+  provider_case: string,
+): Promise<void> {
+  return transact(ctx, async ({ db, tenant_id }) => {
+    await db
+      .updateTable('screenings')
+      .set({ provider_case })
+      .where('tenant_id', '=', tenant_id)
+      .where('id', '=', id)
       .execute()
   })
 }

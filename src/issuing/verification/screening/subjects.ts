@@ -1,19 +1,22 @@
 /** The data that a provider of KYC or KYB receives about a user: all that a check needs (D-1080). */
 
 import type { DocumentsOfUsers } from '#issuing/identifications/identifications.ts'
+import { readSettings } from '#issuing/tenants/tenants.ts'
 import { listMembersOf, type UserRow } from '#issuing/users/users.ts'
 import type { Context } from '#kit/context.ts'
 import {
   type BusinessData,
   businessMembers,
   type CompanyData,
+  type KycCase,
   type PersonData,
   personMembers,
 } from '../provider.ts'
 
 /** Reads the data of a person, and of a business with its people. */
 export type Subjects = {
-  person: (ctx: Context, row: UserRow) => Promise<PersonData>
+  /** A person, and whether people of the tenant have agreed to checks. */
+  asked: (ctx: Context, row: UserRow) => Promise<Pick<KycCase, 'person' | 'consent_given'>>
   business: (ctx: Context, row: UserRow) => Promise<BusinessData>
 }
 
@@ -21,9 +24,10 @@ type Documents = PersonData['documents']
 
 export function subjectsOf(documentsOf: DocumentsOfUsers): Subjects {
   return {
-    async person(ctx, row) {
+    async asked(ctx, row) {
       const documents = await documentsOf(ctx, [row.id])
-      return personOf(row, documents.get(row.id) ?? [])
+      const { privacy_notices_read_consent_given: given } = await readSettings(ctx)
+      return { person: personOf(row, documents.get(row.id) ?? []), consent_given: given ?? false }
     },
     async business(ctx, row) {
       const members = await listMembersOf(ctx, row.id)
