@@ -104,8 +104,8 @@ export async function submit(dialog: Locator, name: string): Promise<void> {
 /** The presses of Tab after which an element of a page is out of reach. */
 const MOST_TABS = 40
 
-export async function tabTo(page: Page, target: Locator): Promise<void> {
-  for (let presses = 0; presses < MOST_TABS; presses++) {
+export async function tabTo(page: Page, target: Locator, most = MOST_TABS): Promise<void> {
+  for (let presses = 0; presses < most; presses++) {
     if (await hasFocus(target)) return
     await page.keyboard.press('Tab')
   }

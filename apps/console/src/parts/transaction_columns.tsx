@@ -5,8 +5,13 @@ import { Empty } from './empty.tsx'
 import type { Column } from './listing.tsx'
 import { Code, Money, Status, When } from './values.tsx'
 
-/** Columns of a list of transactions; `isTold` says of the declined ones why. */
-export function useTransactionColumns({ isTold = false } = {}): Column<Transaction>[] {
+type Options = {
+  /** Why a declined one was declined. */
+  whyOf?: ((declined: Transaction) => string) | undefined
+}
+
+/** Columns of a list of transactions. */
+export function useTransactionColumns({ whyOf }: Options = {}): Column<Transaction>[] {
   const { t } = useTranslation()
   return [
     {
@@ -18,10 +23,10 @@ export function useTransactionColumns({ isTold = false } = {}): Column<Transacti
     { title: t('fields.status'), cell: ({ status }) => <Status>{status}</Status> },
     {
       title: t('fields.status_code'),
-      cell: ({ status, status_code, status_description }) => (
+      cell: (row) => (
         <>
-          <Code>{status_code}</Code>
-          {isTold && status === 'DECLINED' && <bdi> {status_description}</bdi>}
+          <Code>{row.status_code}</Code>
+          {whyOf && row.status === 'DECLINED' && <bdi> {whyOf(row)}</bdi>}
         </>
       ),
     },

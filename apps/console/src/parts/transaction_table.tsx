@@ -6,12 +6,12 @@ import { NoTransactions, useTransactionColumns } from './transaction_columns.tsx
 type TransactionTableProps = Pick<
   ListingProps<Transaction>,
   'rows' | 'error' | 'retry' | 'expected'
-> & { isTold?: boolean }
+> & { whyOf?: (declined: Transaction) => string }
 
 /** Transactions that have been read, in one of many regions of a page. */
-export function TransactionTable({ isTold = false, ...props }: TransactionTableProps) {
+export function TransactionTable({ whyOf, ...props }: TransactionTableProps) {
   const { t } = useTranslation()
-  const columns = useTransactionColumns({ isTold })
+  const columns = useTransactionColumns({ whyOf })
   return (
     <Listing
       {...props}

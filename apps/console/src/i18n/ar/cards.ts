@@ -55,6 +55,7 @@ export const cards: Texts<typeof english> = {
       T3: 'ستُستبدل',
       T4: 'منتهية الصلاحية',
     },
+    replaced_since: { T1: 'مفقودة', T2: 'مسروقة', T3: 'تالفة، أو لسبب آخر' },
     moves: {
       activate: 'تفعيل',
       activate_text: 'يمكن استخدام البطاقة بعد ذلك.',
@@ -70,6 +71,10 @@ export const cards: Texts<typeof english> = {
       physical_text: 'تُصنع بطاقة بلاستيكية. تعمل الافتراضية حتى يتم التحول.',
       replace: 'استبدال',
       replace_text: 'تصدر بطاقة جديدة للمستخدم والمنتج والحساب نفسها.',
+      replace_open_text:
+        'تنتهي هذه البطاقة فورًا، وتحل محلها بطاقة برقم آخر: للمستخدم والمنتج والحساب نفسها، بإعداداتها وحدودها.',
+      replace_why: 'السبب',
+      replaced: 'استُبدلت البطاقة. هذه هي الجديدة.',
     },
   },
   accounts: {

@@ -3,6 +3,7 @@
 import { card_settings } from './card_settings.ts'
 import { cards } from './cards.ts'
 import { controls } from './controls.ts'
+import { declines } from './declines.ts'
 import { disputes } from './disputes.ts'
 import { downloads } from './downloads.ts'
 import { edit } from './edit.ts'
@@ -24,6 +25,7 @@ export const objects = {
   ...orders,
   ...payouts,
   ...people,
+  declines,
   disputes,
   downloads,
   edit,

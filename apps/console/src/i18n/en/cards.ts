@@ -49,6 +49,7 @@ export const cards = {
       T3: 'To be replaced',
       T4: 'Expired',
     },
+    replaced_since: { T1: 'Lost', T2: 'Stolen', T3: 'Damaged, or for another reason' },
     moves: {
       activate: 'Activate',
       activate_text: 'The card can be used after this.',
@@ -65,6 +66,10 @@ export const cards = {
         'A plastic card is made. The virtual card works until the change is completed.',
       replace: 'Replace',
       replace_text: 'A new card is issued for the same user, product and account.',
+      replace_open_text:
+        'This card ends at once. A new one with another number takes its place: same user, product and account, with its settings and limits.',
+      replace_why: 'Why',
+      replaced: 'The card is replaced. This is the new one.',
     },
   },
   accounts: {

@@ -3,9 +3,10 @@ import { useTranslation } from 'react-i18next'
 import { readCard } from '../../api/cards.ts'
 import { answered, issuing } from '../../api/client.ts'
 import { useMay } from '../../api/session.ts'
-import type { Card } from '../../api/types.ts'
+import type { Card, Transaction } from '../../api/types.ts'
 import { AllowedLists } from '../../parts/issuing/allowed_lists.tsx'
 import { shortNumber } from '../../parts/issuing/card_number.ts'
+import { declineText } from '../../parts/issuing/decline_words.ts'
 import { Columns } from '../../parts/object/columns.tsx'
 import { History } from '../../parts/object/history.tsx'
 import { ObjectPage } from '../../parts/object/object_page.tsx'
@@ -14,8 +15,10 @@ import { Panel } from '../../parts/panel.tsx'
 import { TransactionTable } from '../../parts/transaction_table.tsx'
 import { Code } from '../../parts/values.tsx'
 import { CardAccounts } from './card_accounts.tsx'
+import { Declines } from './declines.tsx'
 import { CardFacts } from './facts.tsx'
 import { Fulfillment } from './fulfillment.tsx'
+import { Lineage } from './lineage.tsx'
 import { LinkUser } from './link_user.tsx'
 import { isMigrating } from './moves.ts'
 import { Picture } from './picture.tsx'
@@ -61,11 +64,13 @@ function Loaded({ card }: { card: Card }) {
         }
         facts={<CardFacts card={card} />}
       >
-        <CardTransactions card={card} />
-        <CardAccounts card={card} />
+        <Lineage card={card} />
         <Fulfillment card={card} />
         <SpendingLimits card={card} />
+        <CardTransactions card={card} />
+        <Declines card={card} />
         <Switches card={card} />
+        <CardAccounts card={card} />
         <CardLists card={card} />
         <StopOrders card={card} />
         <Tokens card={card} />
@@ -102,9 +107,10 @@ function CardTransactions({ card: { id: card_id } }: { card: Card }) {
       return answered(issuing.GET('/transactions', { params: { query } }))
     },
   })
+  const whyOf = (declined: Transaction) => declineText(t, declined)
   return (
     <Panel title={t('pages.transactions')} flush>
-      <TransactionTable rows={data?.data} error={error} retry={refetch} isTold />
+      <TransactionTable rows={data?.data} error={error} retry={refetch} whyOf={whyOf} />
     </Panel>
   )
 }

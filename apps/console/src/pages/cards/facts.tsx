@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { allProducts } from '../../api/cards.ts'
 import type { Card } from '../../api/types.ts'
 import { Facts } from '../../parts/facts.tsx'
+import { CardLink } from '../../parts/issuing/card_link.tsx'
 import { printedExpiry } from '../../parts/issuing/card_number.ts'
 import { UserLink } from '../../parts/issuing/user_link.tsx'
 import { ObjectLink } from '../../parts/object_link.tsx'
@@ -33,8 +34,8 @@ export function CardFacts({ card }: { card: Card }) {
           ],
           [t('fields.expires'), <Code key="expires">{printedExpiry(card.expiry_date)}</Code>],
           [t('pages.bulk_issuance'), idLink('/bulk-issuance', bulk_issuance_id)],
-          [t('cards.replaces'), idLink('/cards', card.reference_card_id)],
-          [t('cards.replaced_by'), idLink('/cards', card.replaced_by_card_id)],
+          [t('cards.replaces'), cardLink(card.reference_card_id)],
+          [t('cards.replaced_by'), cardLink(card.replaced_by_card_id)],
           [t('fields.created'), <When key="created" at={card.created} />],
           [t('fields.modified'), <When key="modified" at={card.modified} />],
           [t('fields.id'), <Code key="id">{card.id}</Code>],
@@ -48,3 +49,5 @@ const linkTo = (to: string, text: ReactNode) => <ObjectLink to={to}>{text}</Obje
 
 const idLink = (path: string, id: string | undefined) =>
   id === undefined ? undefined : linkTo(`${path}/${id}`, <Code>{id}</Code>)
+
+const cardLink = (id: string | undefined) => (id === undefined ? undefined : <CardLink id={id} />)

@@ -7,9 +7,10 @@ import { Act } from '../../parts/act.tsx'
 import { Facts } from '../../parts/facts.tsx'
 import { TextInput } from '../../parts/fields.tsx'
 import { Panel } from '../../parts/panel.tsx'
-import { Code, Status } from '../../parts/values.tsx'
+import { Code } from '../../parts/values.tsx'
 import { CardOrder } from './card_order.tsx'
 import styles from './cards.module.css'
+import { FulfillmentSteps } from './fulfillment_steps.tsx'
 
 /** The delivery of a physical card, from the embosser to its holder. */
 export function Fulfillment({ card }: { card: Card }) {
@@ -21,9 +22,9 @@ export function Fulfillment({ card }: { card: Card }) {
   return (
     <Panel title={t('fulfillment.title')}>
       <div className={styles['stack']}>
+        <FulfillmentSteps card={card} />
         <Facts
           rows={[
-            [t('fields.status'), <Status key="1">{fulfillment_status}</Status>],
             [
               t('fulfillment.order'),
               (card.card_order_id !== undefined || fulfillment_status === 'CREATED') && (

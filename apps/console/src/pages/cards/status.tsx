@@ -1,32 +1,15 @@
-import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { readCard } from '../../api/cards.ts'
-import { answered, issuing, once } from '../../api/client.ts'
+import { answered, issuing } from '../../api/client.ts'
 import { useMay } from '../../api/session.ts'
 import type { Card } from '../../api/types.ts'
 import { changeSeen } from '../../api/versions.ts'
 import { Act } from '../../parts/act.tsx'
-import { NativeSelect, TextInput } from '../../parts/fields.tsx'
+import { NativeSelect } from '../../parts/fields.tsx'
 import { ENDS, type MoveName, mayBecomePhysical, movesOf, type Target } from './moves.ts'
-
-/** Demands the status that the member has seen; other members of the card may have changed. */
-const seenStatus = (card: Card) => ({
-  item: card,
-  read: () => readCard(card.id),
-  isOther: ({ status, status_reason_code }: Card) =>
-    status !== card.status || status_reason_code !== card.status_reason_code,
-})
-
-function changeStatus(card: Card, target: Target, note: string): Promise<Card> {
-  const path = { id: card.id }
-  const body = { ...target, ...(note !== '' && { note: { description: note } }) }
-  return changeSeen({
-    ...seenStatus(card),
-    save: (header) =>
-      answered(issuing.PUT('/cards/{id}:statuschange', { body, params: { path, header } })),
-  })
-}
+import { Note } from './note.tsx'
+import { Replace } from './replace.tsx'
+import { changeStatus, seenStatus } from './status_calls.ts'
 
 /** The actions that the card's present state permits. */
 export function CardActions({ card }: { card: Card }) {
@@ -40,9 +23,7 @@ export function CardActions({ card }: { card: Card }) {
         ))}
       {may('updateCard') && mayBecomePhysical(card) && <MakePhysical card={card} />}
       {may('changeCardStatus') && !isEnded && <Terminate card={card} />}
-      {may('createCard') && isEnded && card.replaced_by_card_id === undefined && (
-        <Replace card={card} />
-      )}
+      {may('createCard') && (isEnded || may('changeCardStatus')) && <Replace card={card} />}
     </>
   )
 }
@@ -94,20 +75,6 @@ function Terminate({ card }: { card: Card }) {
   )
 }
 
-function Note({ value, onChange }: { value: string; onChange: (text: string) => void }) {
-  const { t } = useTranslation()
-  return (
-    <TextInput
-      path="note"
-      label={t('cards.note')}
-      description={t('cards.note_hint')}
-      maxLength={1000}
-      value={value}
-      onChange={({ currentTarget }) => onChange(currentTarget.value)}
-    />
-  )
-}
-
 function MakePhysical({ card }: { card: Card }) {
   const { t } = useTranslation()
   const body = { change_to_physical: true }
@@ -123,24 +90,6 @@ function MakePhysical({ card }: { card: Card }) {
             answered(issuing.PUT('/cards/{id}', { body, params: { path, header } })),
         })
       }
-    />
-  )
-}
-
-/** A new number for the same user, product and account; the limits count on. */
-function Replace({ card }: { card: Card }) {
-  const { t } = useTranslation()
-  const navigate = useNavigate()
-  const { user_id = '', card_product_id, card_type, id: reference_card_id } = card
-  const body = { user_id, card_product_id, card_type, reference_card_id }
-  if (user_id === '') return null
-  return (
-    <Act
-      isMain
-      label={t('cards.moves.replace')}
-      text={t('cards.moves.replace_text')}
-      act={(key) => answered(issuing.POST('/cards', { body, params: { header: once(key) } }))}
-      onDone={({ id }) => void navigate({ to: `/cards/${id}` })}
     />
   )
 }

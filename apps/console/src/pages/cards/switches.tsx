@@ -34,6 +34,7 @@ export function Switches({ card }: { card: Card }) {
   const may = useMay()
   const { data: products } = useQuery(allProducts)
   const product = products?.find(({ id }) => id === card.card_product_id)
+  const [changed, setChanged] = useState<keyof SwitchSettings>()
   const changing = useAction({
     act: (_key, changes: Changes) =>
       changeSeen({
@@ -46,7 +47,12 @@ export function Switches({ card }: { card: Card }) {
     said: (_answer, changes) => switchText(t, changes),
     onDone: () => queries.invalidateQueries(),
   })
-  const set = (name: keyof SwitchSettings, value: boolean) => changing.press({ [name]: value })
+  const set = (name: keyof SwitchSettings, value: boolean) => {
+    if (changing.isBusy()) return
+    // A press of Undo offers no other one.
+    setChanged(changed === name ? undefined : name)
+    changing.press({ [name]: value })
+  }
   const isFixed =
     !may('updateCardAuthSettings') || card.status === 'TERMINATED' || isMigrating(card)
   return (
@@ -64,6 +70,8 @@ export function Switches({ card }: { card: Card }) {
           <SwitchGrid
             settings={card.auth_settings}
             above={product.auth_settings}
+            aboveAt={`/card-products/${product.id}`}
+            changed={changing.isPending || changing.error !== null ? undefined : changed}
             onChange={isFixed ? undefined : set}
           />
         )}

@@ -1,6 +1,7 @@
 import { IconGauge } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import type { TFunction } from 'i18next'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { answered, issuing } from '../../api/client.ts'
 import { useMay } from '../../api/session.ts'
@@ -13,7 +14,7 @@ import { Paged } from '../paged.tsx'
 import { Panel } from '../panel.tsx'
 import { Code, moneyText, Status } from '../values.tsx'
 
-export type AnyLimit = BalanceLimit | VelocityLimit
+type AnyLimit = BalanceLimit | VelocityLimit
 
 const MOST = 200
 
@@ -32,19 +33,16 @@ type LinkedLimitsProps = {
   /** Absent if the role or the object allows no change. */
   link?: ((ids: string[], key: string) => Promise<unknown>) | undefined
   unlink?: ((ids: string[], key: string) => Promise<unknown>) | undefined
-  /** The remainder of a limit now. */
-  left?: (limit: AnyLimit) => ReactNode
 }
 
 /** The limits of one object, which a limit of the page Controls joins by a link. */
-export function LinkedLimits({ kind, id, read, link, unlink, left }: LinkedLimitsProps) {
+export function LinkedLimits({ kind, id, read, link, unlink }: LinkedLimitsProps) {
   const { t } = useTranslation()
   const title = t(`limits.${kind}`)
   const columns: Column<AnyLimit>[] = [
     { title: t('limits.limit'), cell: (limit) => <LimitName limit={limit} /> },
-    { title: t('limits.terms'), cell: (limit) => <Terms limit={limit} /> },
+    { title: t('limits.terms'), cell: (limit) => limitTerms(t, limit) },
     { title: t('limits.mode'), cell: ({ mode }) => <Status>{mode}</Status> },
-    ...(left ? [{ title: t('limits.left'), isFigure: true, cell: left }] : []),
     ...(unlink
       ? [
           {
@@ -76,13 +74,12 @@ export function LinkedLimits({ kind, id, read, link, unlink, left }: LinkedLimit
   )
 }
 
-function LimitName({ limit: { id, description } }: { limit: AnyLimit }) {
+export function LimitName({ limit: { id, description } }: { limit: AnyLimit }) {
   return description ? <bdi>{description}</bdi> : <Code>{id}</Code>
 }
 
-/** `At most AED 500.00, 3 times, DAILY`. */
-function Terms({ limit }: { limit: AnyLimit }) {
-  const { t } = useTranslation()
+/** `At most AED 500.00 · Uses: 3 · per day`. */
+export function limitTerms(t: TFunction, limit: AnyLimit): string {
   const { min_amount, max_amount, currency } = limit
   const { frequency, period } = 'transaction_scope' in limit ? limit : {}
   const texts = [
@@ -99,7 +96,7 @@ type LinkLimitProps = {
   link: (ids: string[], key: string) => Promise<unknown>
 }
 
-function LinkLimit({ kind, link }: LinkLimitProps) {
+export function LinkLimit({ kind, link }: LinkLimitProps) {
   const { t } = useTranslation()
   const may = useMay()
   const [chosen, choose] = useState('')
@@ -135,7 +132,7 @@ function LinkLimit({ kind, link }: LinkLimitProps) {
 
 type UnlinkProps = { limit: AnyLimit; unlink: (ids: string[], key: string) => Promise<unknown> }
 
-function Unlink({ limit, unlink }: UnlinkProps) {
+export function Unlink({ limit, unlink }: UnlinkProps) {
   const { t } = useTranslation()
   return (
     <Act

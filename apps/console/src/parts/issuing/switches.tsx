@@ -1,11 +1,12 @@
 import { Switch } from '@mantine/core'
-import { IconCheck, IconX } from '@tabler/icons-react'
+import { IconCheck, IconLock, IconX } from '@tabler/icons-react'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import {
   type AuthSwitch,
   authSwitches,
 } from '../../../../../packages/client/src/generated/issuing/switches.ts'
+import { ObjectLink } from '../object_link.tsx'
 import styles from './switches.module.css'
 
 export type SwitchSettings = Partial<Record<AuthSwitch['name'], boolean>>
@@ -26,30 +27,47 @@ type SwitchGridProps = {
   settings: SwitchSettings
   /** Settings that must allow a use as well. */
   above?: SwitchSettings
+  /** The page of the object whose settings are above. */
+  aboveAt?: string
   /** Absent if the role or the object allows no change. */
   onChange?: ((name: AuthSwitch['name'], value: boolean) => void) | undefined
+  /** The switch that was changed last, which can be put back. */
+  changed?: AuthSwitch['name'] | undefined
 }
 
 /** The uses that a card or a product allows. */
-export function SwitchGrid({ settings, above = {}, onChange }: SwitchGridProps) {
+export function SwitchGrid(props: SwitchGridProps) {
+  const { settings, above = {}, aboveAt, onChange, changed } = props
   const { t } = useTranslation()
   return (
     <ul className={styles['switches']}>
       {authSwitches.map(({ name }) => {
         const isOffAbove = above[name] === false
         const isOn = !isOffAbove && settings[name] !== false
-        const remark = isOffAbove ? t('switches.off_at_product') : undefined
+        const what = t(`switches.${name}`)
         return (
           <li key={name}>
             {onChange && !isOffAbove ? (
-              <Switch
-                label={t(`switches.${name}`)}
-                checked={isOn}
-                data-action="call"
-                onChange={({ currentTarget }) => onChange(name, currentTarget.checked)}
-              />
+              <>
+                <Switch
+                  label={what}
+                  checked={isOn}
+                  data-action="call"
+                  onChange={({ currentTarget }) => onChange(name, currentTarget.checked)}
+                />
+                {changed === name && (
+                  <button
+                    type="button"
+                    className={styles['undo']}
+                    aria-label={t('switches.undo_of', { what })}
+                    onClick={() => onChange(name, !isOn)}
+                  >
+                    {t('switches.undo')}
+                  </button>
+                )}
+              </>
             ) : (
-              <Fixed label={t(`switches.${name}`)} isOn={isOn} remark={remark} />
+              <Fixed label={what} isOn={isOn} isOffAbove={isOffAbove} aboveAt={aboveAt} />
             )}
           </li>
         )
@@ -58,14 +76,20 @@ export function SwitchGrid({ settings, above = {}, onChange }: SwitchGridProps) 
   )
 }
 
-type FixedProps = { label: string; isOn: boolean; remark: string | undefined }
+type FixedProps = {
+  label: string
+  isOn: boolean
+  isOffAbove: boolean
+  aboveAt: string | undefined
+}
 
 /** A setting to read: a switch that cannot be moved hides whether it is on. */
-function Fixed({ label, isOn, remark }: FixedProps) {
+function Fixed({ label, isOn, isOffAbove, aboveAt }: FixedProps) {
   const { t } = useTranslation()
-  const Picture = isOn ? IconCheck : IconX
+  const Picture = isOffAbove ? IconLock : isOn ? IconCheck : IconX
+  const remark = t('switches.off_at_product')
   return (
-    <span className={styles['fixed']} data-on={isOn}>
+    <span className={styles['fixed']} data-on={isOn} data-above={isOffAbove}>
       <Picture
         size={16}
         role="img"
@@ -73,7 +97,11 @@ function Fixed({ label, isOn, remark }: FixedProps) {
       />
       <span>
         {label}
-        {remark !== undefined && <small>{remark}</small>}
+        {isOffAbove && (
+          <small>
+            {aboveAt === undefined ? remark : <ObjectLink to={aboveAt}>{remark}</ObjectLink>}
+          </small>
+        )}
       </span>
     </span>
   )
