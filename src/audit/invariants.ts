@@ -164,8 +164,8 @@ export const invariants = {
         'stored of it says which, by its length.',
     ],
     remedy:
-      'A process that meets it verifies no code and no PIN of that network: move it (`bezant keys ' +
-      'move --to hsm`), or ask the network for another ' +
+      'A process that meets it verifies no code and no PIN of that network: move it (`bezant ' +
+      'keys move --to hsm`), or ask the network for another ' +
       '(`POST /v1/operator/networks/{name}:exchangekeys`).',
   },
   tokens: {
