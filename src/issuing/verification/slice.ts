@@ -6,6 +6,7 @@ import { verificationEvents } from './events.ts'
 import { documentExpiry } from './expiry.ts'
 import { kycCalls } from './kyc/calls.ts'
 import { KYC_REQUESTS } from './kyc/kyc.ts'
+import { measured } from './metrics.ts'
 import type { IdentityProvider, KybProvider, KycProvider } from './provider.ts'
 import { identityReactions } from './reactions.ts'
 import { verificationRoutes } from './routes.ts'
@@ -26,8 +27,21 @@ type Parts = {
   ongoing: Ongoing
 }
 
+/** Calls of a remote service. */
+const IDENTITY_CALLED = [
+  'createApplicant',
+  'updateApplicant',
+  'issueToken',
+  'uploadDocuments',
+  'startCheck',
+  'fetchReport',
+] as const
+
 export function verificationSlice(parts: Parts): Slice {
-  const { identity, kyc, kyb, documentsOf } = parts
+  const { documentsOf } = parts
+  const identity = parts.identity && measured(parts.identity, IDENTITY_CALLED)
+  const kyc = parts.kyc && measured(parts.kyc, ['decide'])
+  const kyb = parts.kyb && measured(parts.kyb, ['check'])
   const subjects = subjectsOf(parts.documentsOfUsers)
   const screening = { kyc, kyb, subjects }
   return {

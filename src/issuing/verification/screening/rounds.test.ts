@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { after, beforeEach, test } from 'node:test'
 import { people, requiredOf } from '#test/support/people.ts'
 import { openWorld } from '#test/support/world.ts'
+import { metrics } from '../metrics.ts'
 import { type KybProvider, type KycProvider, type Match, ProviderFailure } from '../provider.ts'
 import { claimDueRound } from './rounds_store.ts'
 
@@ -155,9 +156,9 @@ test('a round goes on at the user whose check failed, after longer and longer wa
   const { last_user_id, failure, attempts } = await round()
   assert.deepEqual([last_user_id, failure, attempts], [ids[3], 'it answered 503', 1])
   for (const minutes of [1, 2, 4]) {
-    await advance(`PT${minutes * 60 - 1}S`)
+    await advance(`PT${minutes * 60 - 30}S`)
     await goOn()
-    await advance('PT1S')
+    await advance('PT30S')
     await assert.rejects(goOn(), /it answered 503/)
   }
   assert.equal(asked.length, 8)
@@ -166,6 +167,26 @@ test('a round goes on at the user whose check failed, after longer and longer wa
   await advance('PT8M')
   await goOn()
   assert.deepEqual(asked.slice(8), ids.slice(4))
+})
+
+test('calls of a provider are counted by their result', async () => {
+  const { ids, goOn } = await createTenant(2)
+  const counted = async (result: string) => {
+    const { values } = await metrics.calls.get()
+    const [own] = values.filter(
+      ({ metricName, labels }) =>
+        metricName?.endsWith('_count') && labels.call === 'decide' && labels.result === result,
+    )
+    return own?.value ?? 0
+  }
+  const before = [await counted('answered'), await counted('failed')]
+  fails = (id) => id === ids[1]
+  await assert.rejects(goOn())
+  const after = [await counted('answered'), await counted('failed')]
+  assert.deepEqual(
+    after.map((value, at) => value - (before[at] ?? 0)),
+    [1, 1],
+  )
 })
 
 test('a user whose check always fails is set aside, checked on its own, and visible', async () => {
