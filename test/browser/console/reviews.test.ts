@@ -8,7 +8,7 @@ import { keeper } from '#test/support/keeper.ts'
 import { people } from '#test/support/people.ts'
 import { memberWith } from '#test/support/portal/browser.ts'
 import { openConsole } from './stage.ts'
-import { assertWell, dialogOf, FAR, fill, headed, regionOf, titled, WAYS } from './ways.ts'
+import { assertWell, dialogOf, FAR, fill, headed, regionOf, submit, titled, WAYS } from './ways.ts'
 
 const keep = keeper()
 const stage = keep(await openConsole())
@@ -34,9 +34,11 @@ async function makeQueue() {
   const third = await business('Third LLC')
   const waiting = await they.create({ first_name: 'Ann', last_name: 'Lee' })
   const request = (await they.askKyc(waiting.id)).body
+  const listed = await they.create({ first_name: 'Mia', last_name: 'Match' })
+  await they.askKyc(listed.id)
   await they.runDueJobs()
   const reviewOf = ({ id }: { id: string }) => `/reviews/${tenant.id}/${id}`
-  return { tenant, they, license, oldest, second, third, waiting, request, reviewOf }
+  return { tenant, they, license, oldest, second, third, waiting, listed, request, reviewOf }
 }
 
 /** The least brightness on the canvas: below 255 something is drawn. */
@@ -165,6 +167,22 @@ for (const { way, t, options } of WAYS) {
     await decide('o', words.pass_kyc)
     assert.equal(await they.state(queue.waiting.id), 'ACTIVE/A0')
     assert.equal((await they.kyc(queue.request.id)).body.status, 'OK')
+  })
+
+  test(`a match shows its entry, list and likeness, and is dismissed with a reason, ${way}`, async () => {
+    await visit(reviewOf(queue.listed))
+    const matches = regionOf(page, words.matches)
+    await matches.getByText('MATCH', { exact: true }).waitFor()
+    await matches.getByText('sandbox_list', { exact: true }).waitFor()
+    await matches.getByText(fill(words.alike, { score: 97 }), { exact: true }).waitFor()
+    await assertWell(opened)
+    await matches.getByRole('button', { name: words.dismiss_match }).click()
+    const dialog = dialogOf(page, words.dismiss_match)
+    await dialog.getByRole('textbox').fill('Born on another day')
+    await submit(dialog, words.dismiss_match)
+    await matches.getByText('DISMISSED', { exact: true }).waitFor()
+    await matches.getByText('Born on another day').waitFor()
+    await assertWell(opened)
   })
 
   test(`support of the operator sees the queue and decides nothing ${way}`, async () => {

@@ -124,17 +124,27 @@ export function KycDecisions({ tenant_id, of: { id }, onDone }: Of<KycRequest>) 
 }
 
 type DecisionProps = {
-  name: 'approve' | 'reject' | 'verify' | 'reject_document' | 'pass_kyc' | 'fail_kyc'
+  name:
+    | 'approve'
+    | 'reject'
+    | 'verify'
+    | 'reject_document'
+    | 'pass_kyc'
+    | 'fail_kyc'
+    | 'dismiss_match'
+    | 'confirm_match'
+  /** The object that it decides on, if the page has many. */
+  of?: string
   /** The question for the reason, where the operation requires one. */
   label?: string
-  shortcut: string
+  shortcut?: string
   isMain?: boolean
   isDangerous?: boolean
   act: (body: { reason?: string }, key: string) => Promise<unknown>
   onDone?: () => void
 }
 
-function Decision({ name, label, act, ...rest }: DecisionProps) {
+export function Decision({ name, label, act, ...rest }: DecisionProps) {
   const { t } = useTranslation()
   const [reason, setReason] = useState('')
   const sent = reason.trim()

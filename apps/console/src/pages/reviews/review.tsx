@@ -20,6 +20,7 @@ import { StatusChanges } from '../../parts/person/status_changes.tsx'
 import { FurtherFacts, UserFacts } from '../../parts/person/user_facts.tsx'
 import { Waiting } from '../../parts/waiting.tsx'
 import { DocumentDecisions, KycDecisions, UserDecisions } from './decide.tsx'
+import { Matches } from './matches.tsx'
 import { useNeighbours } from './neighbours.ts'
 import { addressOf, queueAddress, useTenants } from './queue_data.ts'
 import styles from './reviews.module.css'
@@ -72,6 +73,7 @@ function Loaded({ user, tenant_id }: { user: User; tenant_id: string }) {
           </>
         }
       >
+        <Matches person={person} />
         <Documents
           person={person}
           of={(identification) => <DocumentDecisions tenant_id={tenant_id} of={identification} />}
