@@ -100,3 +100,24 @@ test('where one cannot be measured none is shown, and the error is the caller’
   await assert.rejects(measureBacklogs(world.db, [...world.backlogs, missing]), /no_such_table/)
   assert.deepEqual(await measured('events'), { rows: undefined, age: undefined })
 })
+
+test('batches of cards that the bureau does not have are counted, and have an age', async () => {
+  await measureBacklogs(world.db, world.backlogs)
+  assert.deepEqual(await measured('card_orders'), { rows: 0, age: 0 })
+  for (const [minutes, due] of [
+    [90, 'due'],
+    [10, 'due'],
+    [600, null],
+  ] as const) {
+    await sql`
+      insert into card_orders (tenant_id, id, card_product_id, state, bureau, file_name, count, due,
+        created, modified)
+      values (${world.tenant.id}, ${newId()}, ${newId()}, ${due ? 'PREPARING' : 'SENT'}, 'maker',
+        'cards.pgp', 1, case when ${due !== null}::boolean then now() end,
+        now() - ${minutes}::int * interval '1 minute', now())`.execute(world.db)
+  }
+  await measureBacklogs(world.db, world.backlogs)
+  const { rows, age = 0 } = await measured('card_orders')
+  assert.equal(rows, 2)
+  assert.ok(age > 5_399 && age < 5_500, String(age))
+})

@@ -103,7 +103,8 @@ export async function leaveRows(stage: Stage): Promise<void> {
   transcript.explain(
     'The feed of the tenant is locked, and an event is made 10 minutes older by SQL. An approval ' +
       'to be reversed that is tried tomorrow, a pending audit record and a mail, an hour old ' +
-      'each, are written by SQL: nobody waits for so long here.',
+      'each, are written by SQL: nobody waits for so long here. So are three batches of cards ' +
+      'of no product, two hours old.',
   )
   const { id } = platform.keys().tenant
   const release = await database.hold(`select from feeds where tenant_id = '${id}' for update`)
@@ -127,11 +128,29 @@ export async function leaveRows(stage: Stage): Promise<void> {
      values (gen_random_uuid(), 'a@example.com', 'Drill', '', now() - interval '1 hour',
        now() + interval '1 day', now() + interval '2 days')`,
   )
+  await leaveBatches(database, id)
   await stage.fire([
     ...['BezantFeedBehind', 'BezantReversalsOverdue'],
     ...['BezantAuditChainBehind', 'BezantMailsUndelivered'],
+    ...['BezantCardOrdersFail', 'BezantCardOrdersWait'],
   ])
   await release()
+}
+
+/** Batches of cards of no product: no attempt at one succeeds. */
+async function leaveBatches(database: Stage['database'], tenant_id: string): Promise<void> {
+  await database.query(
+    `insert into card_orders (tenant_id, id, card_product_id, state, bureau, file_name, count, due,
+       created, modified)
+     select $1, gen_random_uuid(), gen_random_uuid(), 'PREPARING', 'drill', 'drill-' || n, 1, now(),
+       now() - interval '2 hours', now() from generate_series(1, 3) n`,
+    [tenant_id],
+  )
+  await database.query(
+    `insert into due_work (tenant_id, kind, due) values ($1, 'card orders', now())
+     on conflict (tenant_id, kind) do update set due = now()`,
+    [tenant_id],
+  )
 }
 
 export async function breakProcess(stage: Stage): Promise<void> {

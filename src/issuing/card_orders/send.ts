@@ -9,6 +9,7 @@ import { type Context, transact } from '#kit/context.ts'
 import { dueBy } from '#kit/jobs/due_work.ts'
 import type { Sweep } from '#kit/jobs/sweep.ts'
 import type { Log } from '#kit/log.ts'
+import { TransientError } from '#lib/result.ts'
 import { doubledWait } from '#lib/time.ts'
 import { applySimulated } from './answers/simulated.ts'
 import { CARD_ORDERS } from './collect.ts'
@@ -16,6 +17,7 @@ import { fileOf, Passed } from './file/file.ts'
 import { LayoutFault } from './file/layout.ts'
 import { protection } from './file/protection.ts'
 import { makePins } from './mailers.ts'
+import { type FailureReason, metrics } from './metrics.ts'
 import { type Bureau, BureauFault, type Transport } from './provider.ts'
 import {
   claimOrder,
@@ -56,6 +58,7 @@ async function workOnDue(ctx: Context, sending: Sending): Promise<boolean> {
     await workOn(ctx, sending, order)
   } catch (error) {
     const fault = sentenceOf(error)
+    metrics.cardOrderFailures.inc({ reason: reasonOf(error) })
     log.warn({ err: error, card_order_id: order.id, fault }, 'a batch of cards is not handed over')
     const wait = doubledWait(order.attempts, MINUTE, RETRY_LAST_MS)
     const due = new Date(ctx.now.getTime() + wait)
@@ -68,6 +71,12 @@ async function workOnDue(ctx: Context, sending: Sending): Promise<boolean> {
 function sentenceOf(error: unknown): string {
   if (error instanceof BureauFault || error instanceof LayoutFault) return error.message
   return 'an unexpected error, which the log of the program has'
+}
+
+function reasonOf(error: unknown): FailureReason {
+  if (error instanceof BureauFault) return 'bureau'
+  if (error instanceof LayoutFault) return 'layout'
+  return error instanceof TransientError ? 'unavailable' : 'fault'
 }
 
 /** One attempt at a batch that was claimed. */
@@ -88,7 +97,12 @@ async function handOver(ctx: Context, bureau: Bureau, order: OrderRow): Promise<
   await removeOthers(transport, order, uploaded)
   const sent = { state: 'SENT', sent: ctx.now, fault: null, due: ctx.now } as const
   // It is awaited here, since the connection is closed as soon as this block is left.
-  return await updateAttempt(ctx, order, sent)
+  const isOurs = await updateAttempt(ctx, order, sent)
+  if (isOurs) {
+    metrics.cardOrdersSent.inc()
+    metrics.lastCardOrder.setToCurrentTime()
+  }
+  return isOurs
 }
 
 /**

@@ -4,6 +4,7 @@ import type { Context, Tx } from '#kit/context.ts'
 import type { Database } from '#kit/db/tables.ts'
 import { Write } from '#kit/db/write.ts'
 import { type PageRange, selectRange } from '#kit/http/lists.ts'
+import type { Backlog } from '#kit/jobs/backlogs.ts'
 import { dueBy, dueKind, dueWrite } from '#kit/jobs/due_work.ts'
 import type { Layout } from './file/layout.ts'
 import type { Frozen } from './file/records.ts'
@@ -20,6 +21,15 @@ const asWritten = (row: Columns): OrderRow => row as OrderRow
 
 /** Batches to be handed over, or whose cards are to become ORDERED. */
 export const ordersDue = dueKind({ name: 'card orders', table: 'card_orders' })
+
+/** With those that the bureau has while some of their cards are not ORDERED yet. */
+export const ordersBacklog: Backlog = {
+  queue: 'card_orders',
+  rows: (reached) => sql`
+    select created as since from card_orders
+    where due is not null ${reached('and', 'tenant_id')}
+    order by tenant_id, due`,
+}
 
 export type NewOrder = Pick<
   OrderRow,
