@@ -12,7 +12,7 @@ const CANDIDATE_DAYS = 60
 const OF_A_CARD = 200
 const DAY_MS = 86_400_000
 
-/** What a presentment says of the authorization that it claims. */
+/** The references of a presentment to the authorization that it claims. */
 export type Claim = { card_id: string } & Pick<Facts, 'rrn' | 'approval_code' | 'trace_id'>
 
 /**

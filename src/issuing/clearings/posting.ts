@@ -15,6 +15,8 @@ import { listCandidates, listClosedAccounts } from './match_store.ts'
 import {
   claimRecords,
   type DecidedRecord,
+  inOrder,
+  listEarlierPurchases,
   listSiblings,
   lockWaiting,
   type RecordRow,
@@ -96,19 +98,22 @@ async function decide(
 async function placeRecords(ctx: Context, records: readonly RecordRow[]): Promise<Placed[]> {
   const cards = unique(records.map(({ card_id }) => card_id))
   const subjects = records.map(subjectOf)
+  const refunds = records.filter(isRefund)
   const answering = subjects.filter((one) => answerStep(one) !== undefined)
-  const [siblings, answerable, candidates, closed] = await Promise.all([
+  const [siblings, answerable, candidates, closed, earlier] = await Promise.all([
     listSiblings(ctx, unique(records.map(({ ard }) => ard))),
     findAnswerable(ctx, unique(answering.map(({ ard }) => ard))),
     listCandidates(ctx, records.flatMap(claimOf)),
     listClosedAccounts(ctx, cards),
+    listEarlierPurchases(ctx, refunds),
   ])
   const byReference = Map.groupBy(siblings, ({ ard }) => ard)
   const byCard = Map.groupBy(candidates, ({ card_id }) => card_id)
   return subjects.map((record): Placed => {
     const { card_id, ard } = record
     const closed_with = closed.get(card_id ?? '')
-    const subject = { ...record, amount: record.amount ?? undefined, closed_with }
+    const is_early = isRefund(record) && earlier.some((one) => isPurchaseOf(one, record))
+    const subject = { ...record, amount: record.amount ?? undefined, closed_with, is_early }
     const same = byReference.get(ard ?? '') ?? []
     const way = wayOf(subject, same, answerable.get(ard ?? '') ?? [])
     return { record, way, request: requestOf(record, way, byCard.get(card_id ?? '') ?? []) }
@@ -117,6 +122,16 @@ async function placeRecords(ctx: Context, records: readonly RecordRow[]): Promis
 
 const claimOf = ({ kind, card_id, facts }: RecordRow) =>
   kind === 'PRESENTMENT' && card_id !== null ? [{ ...facts, card_id }] : []
+
+const isRefund = ({ kind, credit, card_id, facts }: RecordRow): boolean =>
+  kind === 'PRESENTMENT' && credit && card_id !== null && facts.rrn !== undefined
+
+/** A refund names its purchase by the retrieval reference. */
+const isPurchaseOf = (
+  one: Awaited<ReturnType<typeof listEarlierPurchases>>[number],
+  refund: RecordRow,
+): boolean =>
+  one.card_id === refund.card_id && one.rrn === refund.facts.rrn && inOrder(one, refund) < 0
 
 const subjectOf = (record: RecordRow) => ({
   ...record,

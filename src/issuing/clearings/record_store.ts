@@ -104,7 +104,7 @@ export async function claimRecords(
   return rows.toSorted(inOrder)
 }
 
-const inOrder = (one: Sibling | RecordRow, other: Sibling | RecordRow): number =>
+export const inOrder = (one: Key, other: Key): number =>
   one.file_id === other.file_id ? one.number - other.number : one.file_id < other.file_id ? -1 : 1
 
 /** They may be taken again, at once or a little later. */
@@ -165,6 +165,26 @@ export async function listSiblings(
       where tenant_id = ${tenant_id} and ard = given.ard offset 0) r
     where ${ofAccepted}`.execute(db)
   return rows.toSorted(inOrder)
+}
+
+/**
+ * Purchases of these cards, before the last of the records, that wait: another process has them in
+ * hand, so they are few.
+ */
+export async function listEarlierPurchases(
+  { db, tenant_id }: Context,
+  records: readonly RecordRow[],
+): Promise<(Key & { card_id: string; rrn: string })[]> {
+  const last = records.toSorted(inOrder).at(-1)
+  if (!last) return []
+  const cards = [...new Set(records.map(({ card_id }) => card_id))]
+  const { rows } = await sql<Key & { card_id: string; rrn: string }>`
+    select r.file_id, r.number, r.card_id, r.facts ->> 'rrn' as rrn from clearing_records r
+    where r.tenant_id = ${tenant_id} and r.state = 'WAITING'
+      and (r.file_id, r.number) < (${last.file_id}::uuid, ${last.number}::int)
+      and r.card_id = any (${plainArray(cards)}::uuid[]) and r.kind = 'PRESENTMENT'
+      and not r.credit and r.facts ->> 'rrn' is not null and ${ofAccepted}`.execute(db)
+  return rows
 }
 
 export type DecidedRecord = Pick<RecordRow, 'file_id' | 'number'> & {

@@ -11,6 +11,7 @@ import { keeper } from '#test/support/keeper.ts'
 import { openSecondEngine } from '#test/support/processes/second_engine.ts'
 import { openWorld } from '#test/support/world.ts'
 import { postPortion } from './posting.ts'
+import { claimRecords, releaseRecords } from './record_store.ts'
 
 const keep = keeper()
 const world = keep(await openWorld())
@@ -20,13 +21,12 @@ const second = keep(openSecondEngine(world))
 const RECORDS = 600
 const CARDS = 12
 
-const cards = await Promise.all(
-  Array.from({ length: CARDS }, async () => {
-    const card = await issuer.card(10_000)
-    const { body } = await issuer.call('GET', `/v1/cards/${card.card_id}:reveal`)
-    return { ...card, pan: String(body.card_number) }
-  }),
-)
+async function newCard() {
+  const card = await issuer.card(10_000)
+  const { body } = await issuer.call('GET', `/v1/cards/${card.card_id}:reveal`)
+  return { ...card, pan: String(body.card_number) }
+}
+const cards = await Promise.all(Array.from({ length: CARDS }, newCard))
 
 const newFile = () =>
   clearingFile(
@@ -52,6 +52,32 @@ test('records that two processes post at one time take effect once', async () =>
   await postAll(world.engine, second.engine)
   assert.deepEqual(new Set(await balances()), new Set([10_000 - RECORDS / CARDS]))
   await assertSound(world.db)
+})
+
+test('a refund waits for the purchase before it, which another process has in hand', async () => {
+  const card = await newCard()
+  const rrn = { DE37: 'REFUND000001' }
+  const refund = presentment(card.pan, 4_000n, { ...rrn, DE3: '200000' })
+  const file = await clearingFile([
+    presentment(card.pan, 10_000n, rrn),
+    refund,
+    presentment(card.pan, 4_000n, { ...rrn, DE3: '200000' }),
+  ])
+  const { body } = await clearer.upload(file)
+  const ctx = await world.ctx()
+  const statesOf = async () => {
+    const { body: records } = await clearer.ask('GET', `/${body.id}/records`)
+    return records.data.map(({ state }: { state: string }) => state)
+  }
+  const claimed = await claimRecords(ctx, 2)
+  await postAll(world.engine)
+  assert.deepEqual(await statesOf(), ['WAITING', 'WAITING', 'WAITING', 'WAITING', 'SHOWN'])
+  await releaseRecords(ctx, claimed, 0)
+  await sql`update clearing_records set claimed = now() - interval '1 second'
+    where state = 'WAITING'`.execute(world.db)
+  await postAll(world.engine)
+  assert.deepEqual(await statesOf(), ['SHOWN', 'POSTED', 'POSTED', 'POSTED', 'SHOWN'])
+  assert.equal((await issuer.account(card.account_id)).balance, 9_980)
 })
 
 test('records whose process has gone away are posted once by another one', async () => {

@@ -37,6 +37,8 @@ export type Subject = Sibling &
   Answered & {
     amount: bigint | undefined
     has_card: boolean
+    /** A purchase before it, which it may be the refund of, is not decided yet (D-1251). */
+    is_early: boolean
     /** The available amount of an account that is not active; undefined for one that is. */
     closed_with: bigint | undefined
   }
@@ -69,7 +71,7 @@ export function wayOf(
   if (record.kind !== 'PRESENTMENT' && record.kind !== 'REVERSAL') {
     return record.kind === 'TOTALS' ? { to: 'SHOWN' } : suspense('UNKNOWN_MESSAGE')
   }
-  if (before.some(isUndecided)) return { to: 'LATER' }
+  if (before.some(isUndecided) || record.is_early) return { to: 'LATER' }
   if (!record.has_card) return suspense('UNKNOWN_CARD')
   return record.kind === 'REVERSAL' ? reversalWay(before) : presentmentWay(record, before)
 }
