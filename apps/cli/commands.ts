@@ -92,6 +92,7 @@ const integrate = inGroup(INTEGRATE, [
     summary: 'Lists and shows transactions.',
     load: resource('transactions'),
   },
+  { name: 'disputes', summary: 'Opens, lists and moves disputes.', load: resource('disputes') },
   { name: 'explain', summary: 'Says why a transaction was decided so.', load: explain },
   { name: 'logs', summary: 'Shows decisions as they happen.', load: logs },
   withProgram({

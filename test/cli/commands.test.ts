@@ -42,6 +42,7 @@ const { steps } = await json(
 const idOf = (part: string): string =>
   steps.find(({ what }: { what: string }) => what.includes(part))?.id ?? assert.fail(part)
 const [user_id, card_id, paid] = [idOf('a user is'), idOf('a card is'), idOf('a purchase of')]
+const disputed = (await json('trigger', 'dispute.opened')).steps.at(-1).id
 const declined = (await json('trigger', '1016')).steps.at(-1).id
 
 describe('get, post, put and delete', () => {
@@ -122,7 +123,7 @@ describe('get, post, put and delete', () => {
 
 describe('lists', () => {
   for (const width of [24, 40, 80, 120]) {
-    for (const name of ['users', 'cards', 'accounts', 'transactions']) {
+    for (const name of ['users', 'cards', 'accounts', 'transactions', 'disputes']) {
       test(`${name} fit a terminal of ${width} columns, without colours`, async () => {
         const { out, code } = await run([name, 'list'], { env: { COLUMNS: String(width) } })
         assert.equal(code, 0)
@@ -147,6 +148,27 @@ describe('lists', () => {
     for (const row of rows) assert.match(row.slice(0, end), / AED$/)
     assert.ok(out.includes(paid))
     assert.ok(out.includes('كتب世界書店'), out)
+  })
+
+  test('of disputes: the queue by deadline, and the steps from open to withdrawn', async () => {
+    const { data } = await json('disputes', 'list', '--sort-by', 'deadline', '--status', 'DRAFT')
+    assert.deepEqual(
+      data.map(({ id }: { id: string }) => id),
+      [disputed],
+    )
+    const { transaction_id } = await json('disputes', 'show', disputed)
+    const submitted = await run(['disputes', 'submit', disputed])
+    assert.deepEqual([submitted.code, submitted.out], [0, `${disputed} SUBMITTED\n`])
+    const words = ['--reason', 'FRAUD', '--explanation', 'Not by me']
+    const second = await run(['disputes', 'open', transaction_id, ...words])
+    assert.equal(second.code, 1)
+    assert.match(second.err, /nothing_to_dispute|nothing/i)
+    const withdrawn = await json('disputes', 'withdraw', disputed, '--note', 'It came')
+    assert.partialDeepStrictEqual(withdrawn.moves.at(-1), { step: 'WITHDRAW', note: 'It came' })
+    const again = await json('disputes', 'open', transaction_id, ...words, '--amount', '1')
+    assert.partialDeepStrictEqual(again, { status: 'DRAFT', amount: 1, reason: 'FRAUD' })
+    assert.equal((await run(['disputes', 'accept', again.id])).code, 1)
+    assert.equal((await run(['disputes', 'open', transaction_id, '--reason', 'NONE'])).code, 2)
   })
 
   test('take the filters of the API, pages and all', async () => {

@@ -1,4 +1,4 @@
-/** `users|cards|accounts|transactions list|show`. */
+/** `users|cards|accounts|transactions|disputes list|show`. */
 
 import { Argument, Command, Option } from 'commander'
 import type { Bezant, List } from '#client/index.ts'
@@ -8,7 +8,8 @@ import { note, print, readerGone, styled, widthOf } from '../kit/print.ts'
 import { withoutCardData } from '../kit/secrets.ts'
 import { type Column, tableOf } from '../kit/table.ts'
 import { jsonOf, visible } from '../kit/text.ts'
-import { type Resource, resources } from './resources/table.ts'
+import type { Resource } from './resources/columns.ts'
+import { resources } from './resources/table.ts'
 
 type ListOptions = ApiOptions & { all?: boolean; limit?: string; after?: string } & {
   [filter: string]: unknown
@@ -44,10 +45,11 @@ export function resourceCommand(name: string): Command {
       else for (const line of membersOf(found)) print(line)
     })
   const examples = resource.examples.map((line) => `${name} ${line}`)
-  const both = new Command(name).description(`Lists and shows ${name}.`)
+  const both = new Command(name).description(resource.about ?? `Lists and shows ${name}.`)
   both
     .addCommand(withExamples(list, examples))
     .addCommand(withExamples(show, [`${name} show ID`, `${name} show ID --json`]))
+  for (const command of resource.more?.() ?? []) both.addCommand(command)
   return withExamples(both, examples)
 }
 

@@ -2,9 +2,7 @@
 
 import type {
   Account,
-  Bezant,
   Card,
-  List,
   ListAccountsQuery,
   ListCardsQuery,
   ListTransactionsQuery,
@@ -13,50 +11,8 @@ import type {
   User,
 } from '#client/index.ts'
 import { moneyOf } from '../../kit/amounts.ts'
-import type { Column } from '../../kit/table.ts'
-
-type Query = Record<string, unknown>
-type Filter<Name> = {
-  filter: Name & string
-  /** The placeholder of its value in the help; undefined for a switch. */
-  words?: string
-  values?: readonly string[]
-  /** Replaces the usual sentence of the help. */
-  about?: string
-}
-
-export type Resource<Row> = {
-  /** The word for one of them. */
-  one: string
-  filters: readonly Filter<string>[]
-  columns: readonly Column<Row>[]
-  examples: readonly string[]
-  list: (bezant: Bezant, query: Query) => List<Row>
-  get: (bezant: Bezant, id: string) => Promise<Row>
-}
-
-const statusStyle = ({ status }: { status: string }) => {
-  if (['ACTIVE', 'SETTLED'].includes(status)) return 'green'
-  if (['DECLINED', 'TERMINATED', 'SUSPENDED'].includes(status)) return 'red'
-  return 'yellow'
-}
-/** `2026-01-15 09:00:00` in UTC. */
-const timeOf = (text: string) => text.slice(0, 19).replace('T', ' ')
-const ID = { title: 'ID', rank: 0, least: 9, wholeFrom: 72, value: ({ id }: { id: string }) => id }
-const CREATED = {
-  title: 'CREATED',
-  rank: 8,
-  value: ({ created }: { created: string }) => timeOf(created),
-}
-const STATUS = {
-  title: 'STATUS',
-  rank: 2,
-  least: 8,
-  style: statusStyle,
-  value: ({ status }: { status: string }) => status,
-} as const
-
-const id = <Name extends string>(filter: Name) => ({ filter, words: 'id' })
+import { CREATED, type Filter, ID, id, type Resource, STATUS } from './columns.ts'
+import { disputes } from './disputes.ts'
 
 const userFilters: readonly Filter<keyof ListUsersQuery>[] = [
   {
@@ -222,4 +178,10 @@ const transactions: Resource<Transaction> = {
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: each row is of its own resource.
-export const resources: Record<string, Resource<any>> = { users, cards, accounts, transactions }
+export const resources: Record<string, Resource<any>> = {
+  users,
+  cards,
+  accounts,
+  transactions,
+  disputes,
+}
