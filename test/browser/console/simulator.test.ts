@@ -1,4 +1,4 @@
-/** The simulator in a browser: one payment, and what follows it. */
+/** The simulator in a browser: one payment, the messages that follow it, and its tools. */
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -9,10 +9,11 @@ import { assertWell, fill, press, regionOf, shape, WAYS } from './ways.ts'
 
 const keep = keeper()
 const stage = keep(await openConsole())
+stage.world.sweeper.start()
 
 for (const { way, t, options } of WAYS) {
   const words = t.simulator
-  const { email } = await makePayer(stage.world)
+  const { email, issuer } = await makePayer(stage.world)
   const opened = await stage.open(email, '/simulator', options)
   const { page } = opened
   const field = (name: string) => page.getByLabel(name, { exact: true })
@@ -96,6 +97,85 @@ for (const { way, t, options } of WAYS) {
     await regionOf(page, words.message).getByText(words.what_if_hint).waitFor()
     assert.equal(await regionOf(page, words.next).count(), 0)
     await assertWell(opened)
+  })
+
+  test(`a request is kept, run again, and opened by its address ${way}`, async () => {
+    await visit()
+    await press(page, words.shops.hotel)
+    await field(words.amount).fill('31.25')
+    await press(page, words.keep)
+    await send()
+    await verdict('0000')
+    const address = page.url()
+    assert.match(address, /amount=31.25/)
+    await visit()
+    const kept = page.getByRole('list', { name: words.kept, exact: true }).getByRole('listitem')
+    await kept.getByRole('button', { name: new RegExp(`^${words.kept_run}: `) }).click()
+    await verdict('0000')
+    assert.equal(await field(words.amount).inputValue(), '31.25')
+    await assertWell(opened)
+    await kept.getByRole('button', { name: new RegExp(`^${words.kept_remove}: `) }).click()
+    await page.getByText(words.kept_none, { exact: true }).waitFor()
+    await page.goto(address)
+    assert.equal(await field(words.amount).inputValue(), '31.25')
+    assert.equal(await field(words.mcc).inputValue(), '7011')
+  })
+
+  test(`a request is a command of curl before it is sent, without its CVV2 ${way}`, async () => {
+    await visit()
+    await field(words.amount).fill('42.50')
+    await page.getByText(words.command, { exact: true }).click()
+    const command = page.getByRole('group', { name: 'curl', exact: true })
+    await command.getByText('"amount":"42.50"').waitFor()
+    await press(page, words.more)
+    await field(words.cvv2).fill('731')
+    await command.getByText('"cvv2":"…"').waitFor()
+    await assertWell(opened)
+  })
+
+  test(`decision and balance stay in sight, and its webhooks are beside it ${way}`, async () => {
+    const hook = { endpoint: 'https://palm.example/hook', events: ['TRANSACTION'] }
+    await issuer.call('POST', '/v1/webhooks', hook)
+    await visit()
+    await send()
+    await verdict('0000')
+    const caused = regionOf(page, t.payment.caused)
+    await caused.getByText('TRANSACTION', { exact: true }).waitFor()
+    await caused.getByText(hook.endpoint, { exact: true }).waitFor()
+    const sight = regionOf(page, words.in_sight)
+    await sight.getByText(words.approved, { exact: true }).waitFor()
+    await page.evaluate('scrollTo(0, document.body.scrollHeight)')
+    const box = await sight.boundingBox()
+    const { height = 0 } = page.viewportSize() ?? {}
+    assert.ok(box && box.y >= 0 && box.y + box.height <= height, JSON.stringify(box))
+    await assertWell(opened)
+  })
+
+  test(`a wanted outcome fills the request and chooses the card ${way}`, async () => {
+    await visit()
+    const outcome = field(words.outcome)
+    for (const [name, code] of [
+      ['funds', '1016'],
+      ['chip', '1810'],
+      ['expiry', '1804'],
+      ['cvv2', '1022'],
+      ['approved', '0000'],
+    ] as const) {
+      await outcome.selectOption(name)
+      await sendButton(false).click()
+      await verdict(code)
+    }
+    await outcome.selectOption('suspended')
+    await page.getByText(fill(words.outcome_no_card, { status: 'SUSPENDED' })).waitFor()
+    await assertWell(opened)
+    const { card_id } = await issuer.card(50)
+    const suspended = { status: 'SUSPENDED', status_reason_code: 'S0' }
+    await issuer.call('PUT', `/v1/cards/${card_id}:statuschange`, suspended)
+    await visit()
+    await outcome.selectOption('suspended')
+    await field(words.card).filter({ hasText: 'SUSPENDED' }).waitFor()
+    await send()
+    await verdict('1003')
   })
 
   test(`a card of another status is looked for ${way}`, async () => {

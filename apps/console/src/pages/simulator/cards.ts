@@ -47,7 +47,7 @@ export function useCards() {
   const { error, refetch } = isSearch ? some : all
   // The earlier cards stay until the answer comes.
   const data = isSearch ? (some.data ?? all.data) : all.data
-  const isPending = data === undefined && error === null
+  const isPending = (data === undefined && error === null) || (isSearch && some.isPlaceholderData)
   const first: Card | undefined = isSearch ? undefined : one.data
   const others = data?.data.filter(({ id }) => id !== first?.id) ?? []
   return {

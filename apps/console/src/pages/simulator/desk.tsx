@@ -1,15 +1,21 @@
+import { useNavigate } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { problemOf } from '../../api/problem.ts'
 import { useCurrency } from '../../api/session.ts'
+import { useFilters } from '../../parts/filters.tsx'
+import { Caused } from '../../parts/hooks/caused.tsx'
 import { useAction } from '../../parts/use_action.ts'
 import { Balances } from './balances.tsx'
 import type { CardChoice } from './cards.ts'
 import { DecisionPanel } from './decision.tsx'
+import { KeptList } from './kept_list.tsx'
 import { MessagePanel } from './message.tsx'
 import { NextPanel } from './next.tsx'
 import { RequestForm } from './request_form.tsx'
 import { type Exchange, type Outgoing, send } from './send.ts'
 import { SentList } from './sent_list.tsx'
+import { SHARED, sharedOf, typedOf, useKept } from './shared.ts'
+import { Sight } from './sight.tsx'
 import styles from './simulator.module.css'
 import { faultsAtFields, type Typed } from './typed.ts'
 import { useRequest } from './use_request.ts'
@@ -20,7 +26,11 @@ const KEPT = 50
 /** The terminal: the request on one side, its result on the other. */
 export function Desk({ choice }: { choice: CardChoice }) {
   const { cards } = choice
-  const form = useRequest(cards[0]?.id ?? '', useCurrency())
+  const { values } = useFilters(SHARED)
+  const currency = useCurrency()
+  const navigate = useNavigate()
+  const kept = useKept()
+  const form = useRequest({ ...typedOf(values, currency), card_id: cards[0]?.id ?? '' })
   const [all, setAll] = useState<readonly Exchange[]>([])
   const [shown, setShown] = useState<Exchange>()
   const answer = useRef<HTMLDivElement>(null)
@@ -40,23 +50,48 @@ export function Desk({ choice }: { choice: CardChoice }) {
     sending.reset()
     setShown(sent)
   }
+  const address = (typed: Typed) =>
+    void navigate({ to: '.', search: sharedOf(typed), replace: true })
+  const load = (typed: Typed) => {
+    form.setValues(typed)
+    address(typed)
+  }
+  const request = (typed: Typed) => {
+    address(typed)
+    start({ kind: 'request', typed })
+  }
   return (
     <div className={styles['desk']}>
+      <Sight sent={shown} card_id={form.values.card_id} />
       <div className={styles['ask']}>
         <RequestForm
           form={form}
           choice={choice}
           isSending={isPending && input?.kind === 'request'}
-          onSend={(typed: Typed) => start({ kind: 'request', typed })}
+          onSend={request}
+          onKeep={kept.add}
         />
       </div>
       <div ref={answer} className={styles['answered']}>
         <DecisionPanel sent={shown} sending={sending} />
         <Balances sent={shown} card_id={form.values.card_id} />
         <Next all={all} shown={shown} isSending={isPending} onSend={start} />
+        {shown?.kind === 'transaction' && (
+          <Caused key={shown.life.id} transaction={shown.life} isNarrow />
+        )}
         <MessagePanel sent={shown} />
       </div>
       <div className={styles['visit']}>
+        <KeptList
+          all={kept.all}
+          isSending={isPending}
+          onOpen={load}
+          onRun={(typed) => {
+            load(typed)
+            start({ kind: 'request', typed })
+          }}
+          onRemove={kept.remove}
+        />
         <SentList {...{ all, shown, isSending: isPending, onOpen: open, onAgain: start }} />
       </div>
     </div>

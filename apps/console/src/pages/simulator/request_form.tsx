@@ -1,12 +1,14 @@
 import { Button, SegmentedControl, TextInput } from '@mantine/core'
-import { IconChevronDown } from '@tabler/icons-react'
+import { IconBookmark, IconChevronDown } from '@tabler/icons-react'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Panel } from '../../parts/panel.tsx'
 import { CardField } from './card_field.tsx'
 import type { CardChoice } from './cards.ts'
+import { Command } from './command.tsx'
 import { FurtherFields } from './further_fields.tsx'
 import { MerchantFields, ShopField } from './merchant_fields.tsx'
+import { OutcomeField } from './outcome_field.tsx'
 import styles from './simulator.module.css'
 import { countFurther, furtherOf, type Typed } from './typed.ts'
 import type { RequestFields } from './use_request.ts'
@@ -16,14 +18,17 @@ type RequestFormProps = {
   choice: CardChoice
   isSending: boolean
   onSend: (typed: Typed) => void
+  onKeep: (typed: Typed) => void
 }
 
-export function RequestForm({ form, choice, isSending, onSend }: RequestFormProps) {
+export function RequestForm(props: RequestFormProps) {
+  const { form, choice, isSending, onSend, onKeep } = props
   const { t } = useTranslation()
   return (
     <Panel title={t('simulator.form')}>
       <form onSubmit={form.onSubmit(onSend)} className={styles['form']} noValidate>
         <Mode form={form} />
+        <OutcomeField form={form} choice={choice} />
         <CardField form={form} choice={choice} />
         <ShopField form={form} />
         <MerchantFields form={form} />
@@ -42,14 +47,24 @@ export function RequestForm({ form, choice, isSending, onSend }: RequestFormProp
           />
         </div>
         <More form={form} />
-        <Button
-          type="submit"
-          data-action="call"
-          loading={isSending}
-          disabled={form.values.card_id === ''}
-        >
-          {t('simulator.send')}
-        </Button>
+        <div className={styles['send']}>
+          <Button
+            type="submit"
+            data-action="call"
+            loading={isSending}
+            disabled={form.values.card_id === '' || choice.isPending}
+          >
+            {t('simulator.send')}
+          </Button>
+          <Button
+            variant="default"
+            onClick={() => onKeep(form.getValues())}
+            leftSection={<IconBookmark size={16} aria-hidden />}
+          >
+            {t('simulator.keep')}
+          </Button>
+        </div>
+        <Command typed={form.values} />
       </form>
     </Panel>
   )

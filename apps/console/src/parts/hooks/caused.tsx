@@ -3,11 +3,11 @@ import { useTranslation } from 'react-i18next'
 import { answered, issuing } from '../../api/client.ts'
 import { useMay } from '../../api/session.ts'
 import type { Transaction } from '../../api/types.ts'
-import { type Column, Listing } from '../../parts/listing.tsx'
-import { ObjectLink } from '../../parts/object_link.tsx'
-import { Panel } from '../../parts/panel.tsx'
-import { Code, Status, When } from '../../parts/values.tsx'
-import styles from './transactions.module.css'
+import { type Column, Listing } from '../listing.tsx'
+import { ObjectLink } from '../object_link.tsx'
+import { Panel } from '../panel.tsx'
+import { Code, Status, When } from '../values.tsx'
+import styles from './hooks.module.css'
 
 type Row = Awaited<ReturnType<typeof readCaused>>[number]
 
@@ -19,8 +19,14 @@ const SENDING_MS = 3000
 /** A payment without a webhook is not looked at for ever. */
 const LOOKS_MAX = 20
 
+type CausedProps = {
+  transaction: Transaction
+  /** The region is half as wide as the page. */
+  isNarrow?: boolean
+}
+
 /** Deliveries to webhooks about the payment, and their answers. */
-export function Caused({ transaction }: { transaction: Transaction }) {
+export function Caused({ transaction, isNarrow = false }: CausedProps) {
   const { t } = useTranslation()
   const may = useMay()
   const { id, modified } = transaction
@@ -32,7 +38,7 @@ export function Caused({ transaction }: { transaction: Transaction }) {
     refetchInterval: ({ state }) =>
       state.dataUpdateCount < LOOKS_MAX && isOpenEnded(state.data) && SENDING_MS,
   })
-  const columns = useColumns()
+  const columns = useColumns(isNarrow)
   if (!isOpen) return null
   const none = t('payment.caused_none', { newest: NEWEST })
   return (
@@ -55,10 +61,21 @@ export function Caused({ transaction }: { transaction: Transaction }) {
 const isOpenEnded = (rows: readonly Row[] = []): boolean =>
   rows.length === 0 || rows.some(({ status }) => status === 'PENDING')
 
-function useColumns(): Column<Row>[] {
+function useColumns(isNarrow: boolean): Column<Row>[] {
   const { t } = useTranslation()
+  const created: Column<Row> = {
+    title: t('fields.created'),
+    cell: (row) => <When at={row.created} />,
+  }
   return [
-    { title: t('payment.webhook'), cell: ({ endpoint }) => <Code>{endpoint}</Code> },
+    {
+      title: t('payment.webhook'),
+      cell: ({ endpoint }) => (
+        <span className={styles['endpoint']}>
+          <Code>{endpoint}</Code>
+        </span>
+      ),
+    },
     { title: t('payment.event'), cell: ({ event }) => <Code>{event}</Code> },
     {
       title: t('payment.delivery'),
@@ -72,7 +89,7 @@ function useColumns(): Column<Row>[] {
       title: t('payment.answer'),
       cell: ({ response_status, error = '–' }) => <Code>{String(response_status ?? error)}</Code>,
     },
-    { title: t('fields.created'), cell: ({ created }) => <When at={created} /> },
+    ...(isNarrow ? [] : [created]),
   ]
 }
 
