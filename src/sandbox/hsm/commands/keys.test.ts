@@ -75,6 +75,18 @@ test('A0 makes another key of its type each time, with its check value', () => {
   }
 })
 
+test('BU takes the code of a type with a variant, without its middle 0', () => {
+  for (const [type, code] of [
+    ['402', '42'],
+    ['109', '19'],
+    ['209', '29'],
+    ['309', '39'],
+  ] as const) {
+    const made = done('A0', '0', type, 'U')
+    assert.equal(done('BU', code, '1', made.slice(0, -6)), made.slice(-6))
+  }
+})
+
 test('A0 gives the key under a ZMK too, by which A6 brings the same key in', () => {
   for (const scheme of ['U', 'X', 'S', 'R']) {
     const made = done('A0', '1', '001', 'U', ';0', ZMK_UNDER_LMK, scheme)

@@ -153,7 +153,8 @@ export const showCheckValue: Command = (fields) => {
   return {
     ending: fields.ending(),
     run: (lmk) => {
-      const code = long ?? (short === 'FF' ? OF_BLOCK : `0${short}`)
+      const [variant, pair] = short
+      const code = long ?? (short === 'FF' ? OF_BLOCK : `${variant}0${pair}`)
       const type = KEY_TYPES.filter((one) => code === OF_BLOCK || one.code === code)
       need(type.length > 0, 'keyTypeCode')
       need(code !== OF_BLOCK || text.startsWith('S'), 'keyTypeCode')

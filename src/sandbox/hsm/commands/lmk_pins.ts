@@ -16,7 +16,15 @@ import {
   pinTextUnderLmk,
   pinUnderLmk,
 } from '../pin_blocks.ts'
-import { blockFields, offsetFields, offsetFor, pinLength, pvvFor } from './pins.ts'
+import {
+  blockFields,
+  offsetFields,
+  offsetFor,
+  offsetKeyOf,
+  pinLength,
+  pvkOf,
+  pvvFor,
+} from './pins.ts'
 
 const ZPK = [keyTypeOf('001')]
 const DEFAULT_LENGTH = '04'
@@ -50,7 +58,7 @@ export const makePvvFromLmk: Command = (fields) => {
   const pvki = fields.digits(1)
   return {
     ending: fields.ending(),
-    run: (lmk) => pvvFor(pvk, lmk, pvki, pan, pinFromLmk(lmk, text, pan)).reveal(),
+    run: (lmk) => pvvFor(pvkOf(pvk, lmk), pvki, pan, pinFromLmk(lmk, text, pan)).reveal(),
   }
 }
 
@@ -65,7 +73,7 @@ export const makeOffsetFromLmk: Command = (fields) => {
     run: (lmk) => {
       const pin = pinFromLmk(lmk, text, pan)
       need(pin.reveal().length >= least, 'pinLength')
-      return offsetFor(pvk, lmk, { pin, pan, data })
+      return offsetFor(offsetKeyOf(pvk, lmk), { pin, pan, data })
     },
   }
 }

@@ -177,6 +177,8 @@ test('what is wrong with a PIN has a code', () => {
     'an account that is cut off': ask('EC', ZPK, PVK, BLOCK, '01', ACCOUNT.slice(2)).code,
     'a key of another type': ask('EC', PVK, PVK, BLOCK, '01', ACCOUNT, '10000').code,
     'a PVK of another type': ask('EC', ZPK, ZPK, BLOCK, '01', ACCOUNT, '10000').code,
+    'it, and a block without a PIN': ask('EC', ZPK, ZPK, '0'.repeat(16), '01', ACCOUNT, '10000')
+      .code,
     'a key type that has no PIN': ask('FW', '402', ZPK, PVK, BLOCK, '01', ACCOUNT, '1').code,
     'a PIN of three digits': ask('JA', ACCOUNT, '03').code,
     'a PIN of thirteen digits': ask('BA', '1234567890123FFF', ACCOUNT).code,
@@ -190,6 +192,7 @@ test('what is wrong with a PIN has a code', () => {
     'an account that is cut off': '15',
     'a key of another type': '10',
     'a PVK of another type': '11',
+    'it, and a block without a PIN': '11',
     'a key type that has no PIN': '28',
     'a PIN of three digits': '24',
     'a PIN of thirteen digits': '24',

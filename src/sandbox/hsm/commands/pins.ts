@@ -40,11 +40,16 @@ export function blockFields(fields: Fields, key: string, behind: number): BlockF
   return { block, format, account: account(fields, [format], behind) }
 }
 
+/** The second key of a command, which it opens before it looks at the PIN block. */
+export const pvkOf = (pvk: string, lmk: Lmk): TdesKey =>
+  tdesOf(openKey(pvk, lmk, PVK, 'secondParity'), 16)
+
+export const offsetKeyOf = (pvk: string, lmk: Lmk): TdesKey =>
+  tdesOf(openKey(pvk, lmk, PVK, 'secondParity'))
+
 /** The PVV of a PIN, by an account of whatever form. */
-export function pvvFor(pvk: string, lmk: Lmk, pvki: string, account: Account, pin: Secret): Secret {
-  const key = tdesOf(openKey(pvk, lmk, PVK, 'secondParity'), 16)
-  return pvvOf({ pvk: key, pvki, pan: twelveOf(account), pin })
-}
+export const pvvFor = (pvk: TdesKey, pvki: string, account: Account, pin: Secret): Secret =>
+  pvvOf({ pvk, pvki, pan: twelveOf(account), pin })
 
 export const verifyByPvv: Command = (fields) => {
   const { zpk, pvk, block } = given(fields, 5)
@@ -54,8 +59,9 @@ export const verifyByPvv: Command = (fields) => {
     ending: fields.ending(),
     run: (lmk) => {
       const key = openKey(zpk, lmk, ZPK)
+      const second = pvkOf(pvk, lmk)
       const pin = pinOf(key, block)
-      need(pvvFor(pvk, lmk, pvki, block.account, pin).equals(pvv), 'notVerified')
+      need(pvvFor(second, pvki, block.account, pin).equals(pvv), 'notVerified')
       return ''
     },
   }
@@ -75,8 +81,9 @@ export const makePvv: Command = (fields) => {
   return {
     ending: fields.ending(),
     run: (lmk) => {
-      const pin = pinOf(openKey(zpk, lmk, types), block)
-      return pvvFor(pvk, lmk, pvki, block.account, pin).reveal()
+      const key = openKey(zpk, lmk, types)
+      const second = pvkOf(pvk, lmk)
+      return pvvFor(second, pvki, block.account, pinOf(key, block)).reveal()
     },
   }
 }
@@ -95,10 +102,11 @@ export const changePin: Command = (fields) => {
     ending: fields.ending(),
     run: (lmk) => {
       const key = openKey(zpk, lmk, types)
+      const second = pvkOf(pvk, lmk)
       const old = pinOf(key, { block, format, account: pan })
-      need(pvvFor(pvk, lmk, pvki, pan, old).equals(pvv), 'notVerified')
+      need(pvvFor(second, pvki, pan, old).equals(pvv), 'notVerified')
       const pin = pinOf(key, { block: next, format, account: pan })
-      return pvvFor(pvk, lmk, pvki, pan, pin).reveal()
+      return pvvFor(second, pvki, pan, pin).reveal()
     },
   }
 }
@@ -133,12 +141,10 @@ export function pinLength(fields: Fields): number {
 
 /** The offset of a PIN, filled with F. */
 export function offsetFor(
-  pvk: string,
-  lmk: Lmk,
+  pvk: TdesKey,
   { pin, pan, data }: { pin: Secret; pan: Account; data: OffsetFields },
 ): string {
-  const key = tdesOf(openKey(pvk, lmk, PVK, 'secondParity'))
-  const offset = offsetOf(pin, naturalPin(key, data, pan))
+  const offset = offsetOf(pin, naturalPin(pvk, data, pan))
   return offset.reveal().padEnd(OFFSET_DIGITS, 'F')
 }
 
@@ -156,9 +162,10 @@ export const verifyByOffset: Command = (fields) => {
   return {
     ending: fields.ending(),
     run: (lmk) => {
-      const pin = pinOf(openKey(zpk, lmk, ZPK), { block, format, account: pan })
-      const key = tdesOf(openKey(pvk, lmk, PVK, 'secondParity'))
-      const right = pinOfOffset(new Secret(offset), naturalPin(key, data, pan))
+      const key = openKey(zpk, lmk, ZPK)
+      const second = offsetKeyOf(pvk, lmk)
+      const pin = pinOf(key, { block, format, account: pan })
+      const right = pinOfOffset(new Secret(offset), naturalPin(second, data, pan))
       need(right.equals(pin), 'notVerified')
       return ''
     },
@@ -177,9 +184,11 @@ export const makeOffset: Command = (fields) => {
   return {
     ending: fields.ending(),
     run: (lmk) => {
-      const pin = pinOf(openKey(zpk, lmk, types), { block, format, account: pan })
+      const key = openKey(zpk, lmk, types)
+      const second = offsetKeyOf(pvk, lmk)
+      const pin = pinOf(key, { block, format, account: pan })
       need(pin.reveal().length >= least, 'pinLength')
-      return offsetFor(pvk, lmk, { pin, pan, data })
+      return offsetFor(second, { pin, pan, data })
     },
   }
 }
