@@ -147,7 +147,8 @@ describe('0220', () => {
       reference_transaction_id: declined.transaction_id,
       events: [{ type: 'CLEARED', status_code: '9115' }],
     })
-    const trace = [['original', `${declined.transaction_id} was declined`, '9115']]
+    const detail = `posted against ${declined.transaction_id}, which was declined`
+    const trace = [['original', detail, '9115']]
     assert.deepEqual(desk.row(answer).trace, trace)
     assert.equal(desk.account(id).balance, -200n)
   })

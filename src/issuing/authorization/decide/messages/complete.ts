@@ -185,8 +185,11 @@ function unfit(
 function againstOf(original: OpenTransaction | undefined): Fault | undefined {
   if (!original || original.row.message_type === '0220') return undefined
   const { id, status } = original.row
-  if (status === 'VOIDED') return { code: '1894', detail: `${id} was reversed` }
-  return status === 'DECLINED' ? { code: '9115', detail: `${id} was declined` } : undefined
+  if (status === 'VOIDED')
+    return { code: '1894', detail: `posted against ${id}, which was reversed` }
+  return status === 'DECLINED'
+    ? { code: '9115', detail: `posted against ${id}, which was declined` }
+    : undefined
 }
 
 function post(workingSet: WorkingSet, input: Case, original: OpenTransaction): AuthorizationAnswer {
