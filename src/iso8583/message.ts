@@ -17,7 +17,12 @@ import { Source } from './source.ts'
  */
 export type Fields = { [de: number]: string | undefined }
 
-export type Message = { mti: string; fields: Fields }
+export type Message = {
+  mti: string
+  fields: Fields
+  /** Fields that came with a value which breaks its type or bounds, and decide nothing (D-1033). */
+  left_out?: readonly number[]
+}
 
 /**
  * too_long: past MAX_MESSAGE. truncated: ends inside what it announces. mti: not four digits of
@@ -83,7 +88,8 @@ export function decode(bytes: Buffer, dialect: DialectName, lenient?: Leniency):
   if (mti === null || mti.charCodeAt(0) !== ZERO) return unreadable('mti')
   const reading = new Reading(source, layout, { start, lenient })
   reading.message()
-  const message = { mti, fields: reading.fields }
+  const { fields, left_out } = reading
+  const message = left_out.length > 0 ? { mti, fields, left_out } : { mti, fields }
   const { fault } = reading
   return fault === null ? { ok: true, message } : { ok: false, fault: { ...fault, read: message } }
 }
@@ -100,6 +106,7 @@ type Way = { start: number; lenient: Leniency | undefined }
 
 class Reading {
   readonly fields: Fields = {}
+  readonly left_out: number[] = []
   /** The first fault. */
   fault: Omit<Fault, 'read'> | null = null
   readonly #source: Source
@@ -177,6 +184,7 @@ class Reading {
     const value = fits ? this.#value(de, form, start, count) : null
     if (value !== null) this.fields[de] = value
     else if (counts) this.#note('characters', de)
+    else this.left_out.push(de)
     this.#at = end
     return true
   }

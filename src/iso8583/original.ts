@@ -54,6 +54,14 @@ export function writeReplacement(amounts: ReplacementAmounts): string {
   )
 }
 
+const ACTUAL = /^(\d{12})[^]{30}$/
+
+/** The first amount of DE95, which alone decides (D-1033). Null when it is none. */
+export function parseActualAmount(text: string): bigint | null {
+  const [, actual] = ACTUAL.exec(text) ?? []
+  return actual === undefined ? null : BigInt(actual)
+}
+
 /** Null when it breaks the layout. */
 export function parseReplacement(text: string): ReplacementAmounts | null {
   const [, actual = '', settlement = '', first = '', second = ''] = REPLACEMENT.exec(text) ?? []

@@ -1,6 +1,6 @@
 /** The fields that a message must contain (iso8583.md 5.2) and the faults of format (D-106). */
 
-import type { Fault, Fields, Leniency } from '#iso8583/message.ts'
+import type { Fault, Fields, Leniency, Message } from '#iso8583/message.ts'
 import { elementIds } from '#iso8583/tlv48.ts'
 import { isCurrencyNumber } from '#lib/currency.ts'
 import type { MessageType } from '../schema.ts'
@@ -26,12 +26,13 @@ const wantsEntryMode: ReadonlySet<MessageType> = new Set(['0100', '0120', '0200'
 const HOUR = '(?:[01]\\d|2[0-3])[0-5]\\d[0-5]\\d'
 const DAY = '(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\\d|3[01])'
 
+const LOCAL_TIME = new RegExp(`^${HOUR}$`)
+const LOCAL_DATE = new RegExp(`^${DAY}$`)
+
 /** Narrower than the field table: the type of the field allows more than its meaning does. */
 const shapes: readonly (readonly [de: number, shape: RegExp])[] = [
   [2, /^\d{12,19}$/],
   [7, new RegExp(`^${DAY}${HOUR}$`)],
-  [12, new RegExp(`^${HOUR}$`)],
-  [13, new RegExp(`^${DAY}$`)],
   [37, /\S/],
   [38, /\S/],
 ]
@@ -41,12 +42,15 @@ const shapes: readonly (readonly [de: number, shape: RegExp])[] = [
  * bytes in another field are accepted, and decline nothing (D-1033).
  */
 const readFields: ReadonlySet<number> = new Set([
-  ...[2, 3, 4, 7, 11, 12, 13, 14, 18, 19, 22, 23, 25, 32, 33, 35, 37, 38, 39, 41, 42, 43, 48, 49],
-  ...[52, 53, 55, 70, 90, 95, 123],
+  ...[2, 3, 4, 7, 11, 14, 18, 22, 25, 32, 35, 37, 38, 39, 41, 42, 43, 48, 49, 52, 53, 55, 70, 90],
+  ...[95, 123],
 ])
 
-/** Fields of text: names have letters with accents, and networks fill with NUL. */
-const textFields: ReadonlySet<number> = new Set([41, 43])
+/**
+ * Fields of text: names have letters with accents, and networks fill with NUL. Of DE95 the first
+ * amount alone is read.
+ */
+const textFields: ReadonlySet<number> = new Set([41, 43, 95])
 
 export const lenient: Leniency = { read: readFields, text: textFields }
 
@@ -63,11 +67,13 @@ const CVV2 = /^\d{3,4}$/
  */
 export function formatFaultOf(
   type: MessageType,
-  fields: Fields,
+  message: Message,
   parts: Parts,
   fault: Fault | undefined,
 ): FormatFault | undefined {
-  const detail = codecFault(fault) ?? missing(type, fields, parts) ?? malformed(type, fields, parts)
+  const { fields } = message
+  const detail =
+    codecFault(fault) ?? missing(type, message, parts) ?? malformed(type, fields, parts)
   if (detail !== undefined) return { status_code: '9104', detail }
   if (wantsEntryMode.has(type) && fields[22] === undefined) {
     return { status_code: '1846', detail: 'DE22 is missing' }
@@ -81,9 +87,12 @@ function codecFault(fault: Fault | undefined): string | undefined {
   return de === null ? `${reason} at byte ${at}` : `DE${de}: ${reason}`
 }
 
-function missing(type: MessageType, fields: Fields, parts: Parts): string | undefined {
+function missing(type: MessageType, message: Message, parts: Parts): string | undefined {
+  const { fields, left_out } = message
   if (panOf(fields, parts) === undefined) return 'DE2 is missing'
-  const de = mandatory[type].find((number) => fields[number] === undefined)
+  const de = mandatory[type].find(
+    (number) => fields[number] === undefined && !left_out?.includes(number),
+  )
   if (de !== undefined) return `DE${de} is missing`
   // A network that declined for the issuer has no approval code to send.
   const wants38 = type === '0120' && isApproval(fields[39]) && fields[38] === undefined
@@ -107,11 +116,15 @@ function malformed(type: MessageType, fields: Fields, parts: Parts): string | un
     [48, parts.elements === null || (cvv2 !== undefined && !CVV2.test(cvv2))],
     [fields[123] === undefined ? 52 : 123, withPin.has(type) && parts.pin_block === null],
     [90, parts.original === null],
-    [95, withReplacement.has(type) && parts.replacement === null],
+    [95, withReplacement.has(type) && parts.remaining === null],
   ]
   const first = faults.find(([, found]) => found)
   return first && `DE${first[0]} is malformed`
 }
+
+/** The terminal's time and date decide nothing: kept where they are one (D-1033). */
+export const isLocalTime = (text: string): boolean => LOCAL_TIME.test(text)
+export const isLocalDate = (text: string): boolean => LOCAL_DATE.test(text)
 
 /** DE39 values with which a network reports that it approved for the issuer (iso8583.md 6.1). */
 const approvals: ReadonlySet<string> = new Set(['00', '08', '10', '11', '85'])

@@ -1,12 +1,7 @@
 /** The fields of a message taken apart, each once, before anything is made of them. */
 
 import type { Fields } from '#iso8583/message.ts'
-import {
-  type OriginalData,
-  parseOriginal,
-  parseReplacement,
-  type ReplacementAmounts,
-} from '#iso8583/original.ts'
+import { type OriginalData, parseActualAmount, parseOriginal } from '#iso8583/original.ts'
 import { type Elements, parseElements } from '#iso8583/tlv48.ts'
 import type { Secret } from '#lib/secret.ts'
 import { type Place, placeOf } from './place.ts'
@@ -21,7 +16,8 @@ export type Parts = {
   pin_block: Part<Secret>
   elements: Part<Elements>
   original: Part<OriginalData>
-  replacement: Part<ReplacementAmounts>
+  /** The amount that stays, of DE95. */
+  remaining: Part<bigint>
 }
 
 export function partsOf(fields: Fields): Parts {
@@ -31,7 +27,7 @@ export function partsOf(fields: Fields): Parts {
     pin_block: pinBlockOf(fields),
     elements: elementsOf(fields[48]),
     original: fields[90] === undefined ? undefined : parseOriginal(fields[90]),
-    replacement: fields[95] === undefined ? undefined : parseReplacement(fields[95]),
+    remaining: fields[95] === undefined ? undefined : parseActualAmount(fields[95]),
   }
 }
 

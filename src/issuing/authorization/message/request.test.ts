@@ -282,13 +282,23 @@ test('every mandatory field is missed by name: 1846 for DE22, 9104 for the other
   }
 })
 
+test('a time or date of the terminal that is none decides nothing, and is not kept', () => {
+  for (const fields of [{ 12: '246000' }, { 13: '0632' }]) {
+    const request = requestOf(purchase(fields))
+    assert.equal(request.format_fault, undefined)
+    assert.equal(request.local_time === undefined, 12 in fields)
+    assert.equal(request.local_date === undefined, 13 in fields)
+  }
+  const fields = { ...purchase().fields }
+  delete fields[12]
+  assert.equal(faultOf({ mti: '0100', fields, left_out: [12] }), undefined)
+})
+
 test('a field that means nothing is a format fault that repeats no value', () => {
   const rows: [Fields, de: number][] = [
     [{ 2: '40000' }, 2],
     [{ 7: '1312101530' }, 7],
     [{ 7: '0612241530' }, 7],
-    [{ 12: '246000' }, 12],
-    [{ 13: '0632' }, 13],
     [{ 35: '4000005621471607' }, 35],
     [{ 35: '4000005621471615=31122010123498700' }, 35],
     [{ 37: '            ' }, 37],
@@ -326,6 +336,13 @@ test('a field that decides nothing of the message declines nothing', () => {
     status_code: '9104',
     detail: 'DE95 is malformed',
   })
+})
+
+test('of DE95 the amount that stays is read, whatever stands behind it', () => {
+  for (const rest of ['0'.repeat(30), ' '.repeat(30), '\u00e9'.repeat(30)]) {
+    const part = reversal(purchase({ 95: `000000002500${rest}` }))
+    assert.equal(requestOf(part).remaining_amount, 2500n)
+  }
 })
 
 test('DE43 is latin 1, and a control character in it is a blank', () => {

@@ -15,7 +15,7 @@ import { isRate } from '#lib/money.ts'
 import { Secret } from '#lib/secret.ts'
 import { isChip, isStripe } from '../decide/checks/entry_modes.ts'
 import type { AuthorizationRequest, MessageType } from '../schema.ts'
-import { formatFaultOf, isApproval } from './format.ts'
+import { formatFaultOf, isApproval, isLocalDate, isLocalTime } from './format.ts'
 import { type Parts, panOf, partsOf } from './parts.ts'
 import { type Place, threeDsOf } from './place.ts'
 import { duplicateKeyOf, originalOf } from './references.ts'
@@ -60,7 +60,7 @@ export function toRequest(
   if (number === undefined) return { ok: false, de39: '30' }
 
   const pan = new Secret(number)
-  const format_fault = formatFaultOf(message_type, fields, parts, fault)
+  const format_fault = formatFaultOf(message_type, message, parts, fault)
   const request = plainRequest(message_type, pan, fields, parts.place)
   addReferences(request, message, parts)
   if (billing === 'scheme') addBilled(request, fields)
@@ -156,13 +156,14 @@ function addReferences(request: AuthorizationRequest, message: Message, parts: P
     request.trace_id = trace_id
   }
   if (fields[11] !== undefined) request.stan = fields[11]
-  if (fields[12] !== undefined) request.local_time = fields[12]
-  if (fields[13] !== undefined) request.local_date = fields[13]
+  const { 12: local_time, 13: local_date } = fields
+  if (local_time !== undefined && isLocalTime(local_time)) request.local_time = local_time
+  if (local_date !== undefined && isLocalDate(local_date)) request.local_date = local_date
   if (fields[32] !== undefined) request.acquirer_id = fields[32]
   if (Object.keys(original).length > 0) request.original = original
   if (duplicate_key !== undefined) request.duplicate_key = duplicate_key
   const isReversal = message_type === '0400' || message_type === '0420'
-  if (isReversal && parts.replacement) request.remaining_amount = parts.replacement.actual
+  if (isReversal && typeof parts.remaining === 'bigint') request.remaining_amount = parts.remaining
   if (message_type === '0120') {
     const approval_code = fields[38]?.trim()
     const approved = isApproval(fields[39])
