@@ -42,8 +42,8 @@ const shapes: readonly (readonly [de: number, shape: RegExp])[] = [
  * bytes in another field are accepted, and decline nothing (D-1033).
  */
 const readFields: ReadonlySet<number> = new Set([
-  ...[2, 3, 4, 7, 11, 14, 18, 22, 25, 32, 35, 37, 38, 39, 41, 42, 43, 48, 49, 52, 53, 55, 70, 90],
-  ...[95, 123],
+  ...[2, 3, 4, 7, 11, 14, 18, 19, 22, 23, 25, 32, 35, 37, 38, 39, 41, 42, 43, 48, 49, 52, 53, 55],
+  ...[70, 90, 95, 123],
 ])
 
 /**

@@ -62,7 +62,8 @@ const errorsIn = (lines: readonly string[]) =>
 
 /** A decision or its answer is made of these; the bytes of other fields decline nothing (D-1033). */
 const DECIDING: ReadonlySet<number> = new Set([
-  ...[2, 3, 4, 7, 11, 14, 18, 22, 25, 32, 35, 37, 38, 39, 42, 48, 49, 52, 53, 55, 70, 90, 95, 123],
+  ...[2, 3, 4, 7, 11, 14, 18, 19, 22, 23, 25, 32, 35, 37, 38, 39, 42, 48, 49, 52, 53, 55, 70, 90],
+  ...[95, 123],
 ])
 /** Terminal and name may have any characters (any_bytes.test.ts). */
 const NAMES: ReadonlySet<number> = new Set([41, 43])
