@@ -47,8 +47,8 @@ const readFields: ReadonlySet<number> = new Set([
 ])
 
 /**
- * Fields of text: names have letters with accents, and networks fill with NUL. Of DE95 the first
- * amount alone is read.
+ * Fields of text: names have letters with accents, and networks fill with NUL. The first amount of
+ * DE95 alone is read.
  */
 const textFields: ReadonlySet<number> = new Set([41, 43, 95])
 
