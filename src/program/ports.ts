@@ -153,7 +153,7 @@ function namedPorts(config: Config, tls: Certified | null, parts: Parts): NamedP
       ...{ host, port, dialect, header, allow, wire },
       profile: { ...network, keys },
       ...(role === 'connect' && { connect: addresses }),
-      log: log.child({ network: name }),
+      log,
       limits: { connections, connections_per_address, silence: echo_s * 1_000 },
       tls: role === 'listen' ? (tls?.pair ?? null) : null,
       engine: { submit: (tenant_id, job) => engine.submit(tenant_id, job), tenantOfPan },

@@ -89,9 +89,10 @@ class Port implements NetworkPort {
   #stopLooking = () => {}
 
   constructor(options: PortOptions) {
-    const { engine, log, limits, allow = null, tls = null, clock = systemClock } = options
-    this.#options = options
+    const { engine, limits, allow = null, tls = null, clock = systemClock } = options
     this.#profile = options.profile ?? plainProfile(options.dialect, options.header)
+    const log = options.log.child({ network: this.#profile.name })
+    this.#options = { ...options, log }
     this.#lines = new BoundedLines(log)
     this.#limits = { ...defaultLimits, ...limits }
     this.#clock = clock
@@ -223,7 +224,7 @@ class Port implements NetworkPort {
       },
       onLost: ({ host, port }, reason) => {
         metrics.networkFaults.inc({ network, reason: 'not_connected' })
-        const members = { network, address: `${host}:${port}`, reason }
+        const members = { address: `${host}:${port}`, reason }
         this.#lines.write('warn', `not connected ${network}`, members, 'a network is not connected')
         log.debug(members, 'a network is not connected')
       },
@@ -234,7 +235,7 @@ class Port implements NetworkPort {
   #reject(reason: string): void {
     const { name: network } = this.#profile
     metrics.networkFaults.inc({ network, reason })
-    this.#options.log.debug({ network, reason }, 'network connection rejected')
+    this.#options.log.debug({ reason }, 'network connection rejected')
   }
 }
 

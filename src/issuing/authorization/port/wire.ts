@@ -85,7 +85,7 @@ export class Wire {
   fault(reason: string): void {
     const { name: network } = this.profile
     metrics.networkFaults.inc({ network, reason })
-    this.#options.log.debug({ network, reason }, 'network fault')
+    this.#options.log.debug({ reason }, 'network fault')
   }
 
   /** Bytes that are no frame, from the first of them that came together. */
@@ -97,9 +97,9 @@ export class Wire {
 
   /** The operator learns what was expected. */
   #report(bytes: Buffer, reason: string, before = ''): void {
-    const { name: network, envelope, dialect } = this.profile
+    const { envelope, dialect } = this.profile
     const expected = `${before}${envelopeInWords[envelope]}, then the MTI in ${dialect}`
-    const members = { network, reason, first_bytes: outlineOfBytes(bytes), expected }
+    const members = { reason, first_bytes: outlineOfBytes(bytes), expected }
     this.#options.lines.write('warn', 'unreadable', members, 'a network sent no message')
   }
 
