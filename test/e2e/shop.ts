@@ -8,6 +8,7 @@ import { createTenantFinder } from '#issuing/authorization/authorization.ts'
 import { createNetworkPort } from '#issuing/authorization/port/port.ts'
 import { move, openProgramAccounts, programAccountId } from '#issuing/ledger/ledger.ts'
 import { type Context, transact } from '#kit/context.ts'
+import type { KeyWrapper } from '#kit/keys/keyring.ts'
 import { withBoundPorts } from '#src/config/config.ts'
 import { type Answer, openWorld, type TestTenant, type World } from '#test/support/world.ts'
 
@@ -54,6 +55,8 @@ let references = 0
 let bins = 520_000
 
 type ShopOptions = {
+  /** That of the keys, where a test knows it. */
+  wrapper?: KeyWrapper
   /** False leaves the issuer's port closed; a number is the port of another issuer. */
   issuer?: false | number
   /** Settings of the merchant. */
@@ -63,7 +66,8 @@ type ShopOptions = {
 
 export async function openShop(options: ShopOptions = {}): Promise<Shop> {
   await using opened = new AsyncDisposableStack()
-  const world = opened.use(await openWorld(options.env ? { env: options.env } : {}))
+  const { env, wrapper } = options
+  const world = opened.use(await openWorld({ ...(env && { env }), ...(wrapper && { wrapper }) }))
   const port = createNetworkPort({
     host: '127.0.0.1',
     port: 0,

@@ -1,7 +1,7 @@
 /**
  * `clearing`: files of a dual-message network (docs/clearing.md). `show` and `write` need nothing
  * but the file; `import` works on the database, and the program that runs on it posts the records;
- * `export` asks a running program.
+ * `export` asks a running program; `collect` and `collected` are about files of the own acquirer.
  */
 
 import { type FileHandle, open, stat } from 'node:fs/promises'
@@ -12,25 +12,18 @@ import { type Reading, readClearing } from '#clearing/reader.ts'
 import type { ClearingRecord } from '#clearing/record.ts'
 import { RecordFault, writeClearing } from '#clearing/writer.ts'
 import { importClearing, presentFile } from '#issuing/clearings/clearings.ts'
-import { softwareCustody } from '#issuing/vault/vault.ts'
-import { readClock } from '#kit/clock.ts'
-import { openDatabase } from '#kit/db/database.ts'
 import { NO_TENANT } from '#kit/http/callers/callers.ts'
-import { openKeyring } from '#kit/keys/keyring.ts'
 import { StartError } from '#kit/start_error.ts'
 import { isId } from '#lib/id.ts'
 import { printable, printableJson } from '#lib/printable.ts'
-import { readConfig } from '#src/config/config.ts'
-import { keyWrapperOf } from '#src/config/key_wrapper.ts'
 import { failureDocument, printJson } from '#src/program/json_output.ts'
-import { refuseOtherRecordedMode } from '#src/program/mode.ts'
-import { PROFILES } from '#src/program/modes/profiles.ts'
 import { withExamples } from '../kit/command.ts'
 import { EXIT, UsageFault } from '../kit/faults.ts'
 import { note, print, readerGone } from '../kit/print.ts'
+import { addCollect, COLLECTS } from './clearing_collect.ts'
+import { asProgram } from './clearing_database.ts'
 import { addExport, EXPORTS } from './clearing_export.ts'
-import { exitWith, type Json, surroundings } from './command.ts'
-import { databaseOf } from './database_of.ts'
+import { exitWith, type Json } from './command.ts'
 import { refuseExisting, writeWhole } from './whole_file.ts'
 
 /** Faults that are named; a file of another kind has one in each record. */
@@ -38,7 +31,6 @@ const FAULTS_NAMED = 100
 
 type ShowOptions = Json & { cp037?: boolean }
 const FORMAT = 'clearing 1'
-const CONNECTIONS = 2
 
 type ImportOptions = Json & { tenant?: string }
 type WriteOptions = Json & { ebcdic?: boolean; cp037?: boolean; blocked?: boolean }
@@ -84,7 +76,8 @@ export function command(): Command {
       return exitWith({ failed, code: EXIT.usage, format }, () => importFrom(path, options))
     })
   addExport(command, FORMAT)
-  return withExamples(command, [...shows, ...writes, ...imports, ...EXPORTS])
+  addCollect(command, FORMAT)
+  return withExamples(command, [...shows, ...writes, ...imports, ...EXPORTS, ...COLLECTS])
 }
 
 async function show(path: string, { json = false, cp037 = false }: ShowOptions): Promise<number> {
@@ -157,32 +150,16 @@ async function write(from: string, path: string, options: WriteOptions): Promise
 async function importFrom(path: string, { tenant, json = false }: ImportOptions): Promise<number> {
   if (tenant !== undefined && !isId(tenant)) throw new UsageFault('--tenant is no id')
   await using file = await openFile(path)
-  const config = readConfig(surroundings())
-  const { url, stop } = await databaseOf(config)
-  const { db, pool, close } = openDatabase(url, CONNECTIONS, { role: config.database_role })
-  try {
-    await refuseOtherRecordedMode(pool, config.mode)
-    const now = await readClock(db)
-    const ctx = {
-      ...{ db, now, tenant_id: NO_TENANT, profile: PROFILES[config.mode] },
-      keys: await openKeyring(db, keyWrapperOf(config), now),
-      // It only stores records; the program posts them.
-      custody: softwareCustody,
-      actor: { kind: 'system' as const, id: 'clearing import' },
-      notify: () => {},
-      runDueJobs: async () => [],
-      react: async () => {},
-    }
+  return asProgram(async (services) => {
+    const actor = { kind: 'system' as const, id: 'clearing import' }
+    const ctx = { ...services, tenant_id: NO_TENANT, actor }
     const bytes = file.createReadStream({ autoClose: false })
     const { row, is_known } = await importClearing(ctx, bytes, tenant)
     const ok = row.state === 'ACCEPTED'
     if (json) printJson({ format: FORMAT, ok, ...presentFile(row), known: is_known })
     else printImport(row, is_known)
     return ok ? EXIT.done : EXIT.failed
-  } finally {
-    await close()
-    await stop()
-  }
+  })
 }
 
 type Imported = Awaited<ReturnType<typeof importClearing>>['row']

@@ -27,7 +27,13 @@ export { auditShopVault } from './audit.ts'
 export { auditAcquirer } from './audit_messages.ts'
 export { dueKindOfIssuer, isOfIssuer, sweepsByIssuer } from './due.ts'
 export { endMessage, isStuck } from './ending.ts'
-export { filesDue, findFile as findWrittenFile, presentmentsDue } from './files/store.ts'
+export {
+  type FileRow as WrittenFile,
+  filesDue,
+  findFile as findWrittenFile,
+  listFiles as listWrittenFiles,
+  presentmentsDue,
+} from './files/store.ts'
 export type { TakeIn } from './files/sweeps.ts'
 export { bytesOf, writeFile } from './files/writing.ts'
 export { insist } from './insist.ts'

@@ -8,6 +8,8 @@ import { dueBy, dueKind, dueWrite } from '#kit/jobs/due_work.ts'
 import { isOfIssuer } from '../due.ts'
 import type { IssuerName } from '../link.ts'
 
+const FILES_LISTED = 1_000
+
 export type FileRow = {
   id: string
   issuer: IssuerName
@@ -142,6 +144,14 @@ export async function findFile(
   const { rows } = await sql<FileRow>`
     select * from acquirer_files where tenant_id = ${tenant_id} and id = ${id}`.execute(db)
   return rows[0]
+}
+
+/** The newest files, of all issuers. */
+export async function listFiles({ db, tenant_id }: Context): Promise<FileRow[]> {
+  const { rows } = await sql<FileRow>`
+    select * from acquirer_files where tenant_id = ${tenant_id}
+    order by created desc, id desc limit ${sql.lit(FILES_LISTED)}`.execute(db)
+  return rows
 }
 
 /** The file that has waited longest, until `held_until` that of nobody else. */
