@@ -102,6 +102,8 @@ export const invariants = {
         'status has (disputes.md), and its last step led to that status.',
       'It is of the account of its transaction, and has no deadline once it has ended.',
       'For the disputes of a transaction the ledger moved as much as they have credited and got.',
+      'The account DISPUTES of a currency has what its disputes have got from the card network ' +
+        'and not credited.',
       'The disputes of a transaction are about no more than what it has cleared.',
       'Its status is the one that was reported last.',
     ],

@@ -55,12 +55,12 @@ const faults: [name: string, expected: string[], ...plants: Statement[]][] = [
   ],
   [
     'money of the network that a lost dispute has kept',
-    [ofDispute(lost), ofTransaction(lost)],
+    [ofDispute(lost), ofTransaction(lost), 'I4 account'],
     set(lost, sql`recovered = amount`),
   ],
   [
     'a credit of another amount',
-    [ofTransaction(won)],
+    [ofTransaction(won), 'I4 account'],
     () => sql`update transfers set amount = 900 where ${posted(won, 'DISPUTE_CREDIT')}`,
     balance,
   ],
@@ -71,6 +71,11 @@ const faults: [name: string, expected: string[], ...plants: Statement[]][] = [
       debit_account_id = (select id from accounts
         where ${own} and kind = 'FEES' and currency = 'AED')
       where ${own} and ${posted(won, 'DISPUTE_CHARGEBACK')}`,
+  ],
+  [
+    'money of disputes that no dispute has got',
+    ['I4 account'],
+    () => sql`update disputes set currency = 'USD' where id = ${represented.id}`,
   ],
   [
     'a status that was not reported',
@@ -88,7 +93,7 @@ const faults: [name: string, expected: string[], ...plants: Statement[]][] = [
 for (const [name, expected, ...plants] of faults) {
   test(`${name} is found`, async () => {
     const found = inOrder(await foundAfter(world, ...plants)).map((line) =>
-      line.startsWith('I1 transfer') ? 'I1 transfer' : line,
+      line.replace(/^(I1 transfer|I4 account) .*/, '$1'),
     )
     for (const line of expected) assert.ok(found.includes(line), `${line} in ${found.join('; ')}`)
   })

@@ -9,13 +9,14 @@ import { type DisputeStatus, finalStatuses, type Outcome, statuses } from './rul
 
 /**
  * The money of each dispute is where its state has it, the ledger moved as much for the disputes of
- * a transaction, all disputes of one are within what is settled of it, and each status is the one
- * that was reported last. Empty when all hold.
+ * a transaction and keeps the rest in the accounts of disputes, all disputes of one are within what
+ * is settled of it, and each status is the one that was reported last. Empty when all hold.
  */
 export async function auditDisputes(db: Db, of: Scope = ofAll): Promise<Finding[]> {
   const complete = await isComplete(db, 'events')
   const found: Finding[] = []
-  for (const check of [placed(of), moved(of), within(of), reported(complete, of)]) {
+  const checks = [placed(of), moved(of), kept(of), within(of), reported(complete, of)]
+  for (const check of checks) {
     found.push(...(await check.execute(db)).rows)
   }
   return found
@@ -88,6 +89,21 @@ const moved = (of: Scope) => sql<Finding>`
       || ', the ledger moved ' || sum(given) || ' and ' || sum(got) as detail
   from compared group by tenant_id, transaction_id
   having sum(credited) <> sum(given) or sum(recovered) <> sum(got)
+  limit ${FINDINGS_MAX}`
+
+/** Money between the two sides: got from the network and not with the cardholder, or ahead of it. */
+const kept = (of: Scope) => sql<Finding>`
+  select 'I4' as invariant, a.tenant_id, 'account ' || a.id as subject,
+    'has ' || e.booked || ' ' || a.currency || ' of disputes, which have got '
+      || coalesce(d.got, 0) || ' and credited ' || coalesce(d.given, 0) as detail
+  from accounts a
+  cross join lateral (select coalesce(sum(amount), 0) as booked from entries
+    where tenant_id = a.tenant_id and account_id = a.id) e
+  left join (select tenant_id, currency, sum(recovered) as got, sum(credited) as given
+    from disputes where ${of('disputes')} group by tenant_id, currency) d
+    on d.tenant_id = a.tenant_id and d.currency = a.currency
+  where ${of('a')} and a.kind = 'DISPUTES'
+    and e.booked <> coalesce(d.got, 0) - coalesce(d.given, 0)
   limit ${FINDINGS_MAX}`
 
 /** The amount that dispute `d` takes of its transaction. */
