@@ -29,7 +29,9 @@ const times = ({ p50, p99 }: Measured) => `p50 ${p50.toFixed(1)} ms, p99 ${p99.t
 print(`Creating ${CARDS.toLocaleString('en')} cards of each of two tenants …`)
 const platform = await openPlatform(ENGINE_CONNECTIONS)
 const meter = await openCpuMeter(platform.url)
-const endpoint = fork(new URL('./responder_endpoint.ts', import.meta.url), [String(DELAY_MS)])
+const endpoint = fork(new URL('./support/responder_endpoint.ts', import.meta.url), [
+  String(DELAY_MS),
+])
 const [endpoint_port] = await once(endpoint, 'message')
 const asked = await tenantWithCards('400000')
 const other = await tenantWithCards('400001')

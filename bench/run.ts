@@ -24,6 +24,7 @@ const benches: Record<string, () => Promise<unknown>> = {
   growth: () => import('./growth.ts'),
   responder: () => import('./responder.ts'),
   row_security: () => import('./row_security.ts'),
+  screening: () => import('./screening.ts'),
   users: () => import('./users.ts'),
   webhooks: () => import('./webhooks.ts'),
 }
