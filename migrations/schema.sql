@@ -1354,6 +1354,8 @@ create table merchants (
   fees jsonb not null,
   created timestamp with time zone not null,
   modified timestamp with time zone not null,
+  terms_url text,
+  support_url text,
   constraint merchants_pkey PRIMARY KEY (id),
   constraint merchants_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(id),
   constraint merchants_brand_color_check CHECK ((brand_color ~ '^#[0-9a-f]{6}$'::text)),

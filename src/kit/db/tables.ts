@@ -1082,6 +1082,8 @@ type Merchants = {
   fees: Json
   created: Date
   modified: Date
+  terms_url: string | null
+  support_url: string | null
 }
 
 type MonthlyCharges = {

@@ -135,6 +135,20 @@ describe('the brand of a shop', () => {
     assert.ok(style.body.startsWith(':root { --brand: #0b6e4f; --on-brand: #ffffff; }'))
   })
 
+  test('leads to the terms and the support of the shop, where it has them', async () => {
+    const { id } = await shop.checkout()
+    const footOf = async () => (await shop.page(id)).text.split('<footer>')[1] ?? ''
+    assert.doesNotMatch(await footOf(), /_blank/)
+    const links = { terms_url: 'https://shop.example/terms', support_url: 'mailto:a@shop.example' }
+    await settings(links)
+    const foot = await footOf()
+    await settings({ terms_url: null, support_url: null })
+    for (const url of Object.values(links)) {
+      const link = `<a href="${url}" target="_blank" rel="noopener noreferrer">`
+      assert.ok(foot.includes(link), foot)
+    }
+  })
+
   test('404 for a style of no color', async () => {
     for (const name of ['0b6e4f', '0b6e4g.css', 'x%7D.css', '0B6E4F.css']) {
       assert.equal((await shop.app.inject(`/checkout/brand/${name}`)).statusCode, 404, name)

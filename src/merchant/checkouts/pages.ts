@@ -157,7 +157,8 @@ const codeOf = ({ verdict }: Challenge): number =>
 type Finished = { place: Place; order: Order } & Pick<Visit, 'checkout' | 'merchant'>
 
 /**
- * Leads back by a redirect, or inside a frame by a page that sends a message to the shop's page.
+ * Leads back by a redirect, or by a page: inside a frame it sends a message to the shop's page, and
+ * where the script runs it shows the tick of a payment before it leaves.
  */
 function backToShop(
   request: FastifyRequest,
@@ -169,7 +170,7 @@ function backToShop(
     confirm_callback_url: hrefOf(checkout.confirm_callback_url),
     reject_callback_url: hrefOf(checkout.reject_callback_url),
   }
-  if (!isFramed(request)) {
+  if (!isFramed(request) && !(paid && isTicked(request))) {
     return reply.redirect(paid ? urls.confirm_callback_url : urls.reject_callback_url, 303)
   }
   const status = paid ? ('SUCCESS' as const) : ('FAILED' as const)
@@ -232,6 +233,10 @@ function isFramed({ headers, body }: FastifyRequest): boolean {
   const mark = body instanceof URLSearchParams && body.get('framed') === '1'
   return mark || FRAMES.includes(String(headers['sec-fetch-dest'] ?? ''))
 }
+
+/** The page's script shows a tick before it leaves; without it the answer leads on at once. */
+const isTicked = ({ body }: FastifyRequest): boolean =>
+  body instanceof URLSearchParams && body.get('ticked') === '1'
 
 function show(reply: FastifyReply, view: Html): FastifyReply {
   if (!reply.hasHeader('content-security-policy')) {

@@ -54,6 +54,16 @@ describe('POST /checkout', () => {
     assert.equal(visit.status, 200)
   })
 
+  test('a tick is seen before the page leaves where its script runs, else it leaves at once', async () => {
+    const [seen, unseen] = [await shop.checkout(), await shop.checkout()]
+    const ticked = await shop.submit(seen.id, rich, { ticked: '1' })
+    assert.equal(ticked.status, 200)
+    assert.ok(ticked.text.includes('data-status="SUCCESS"'))
+    assert.ok(ticked.text.includes('url=http://shop.example/confirm?a=1'), 'without a script')
+    assert.equal((await shop.submit(unseen.id, rich)).status, 303)
+    assert.equal((await shop.page(seen.id)).status, 303)
+  })
+
   test('a declined card shows its reason; the third decline redirects to the reject address', async () => {
     const { id, reference } = await shop.checkout()
     for (const [reason, tries] of [

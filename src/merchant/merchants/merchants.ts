@@ -65,6 +65,8 @@ const defaults = {
   kept_cards: false,
   brand_color: null,
   logo: null,
+  terms_url: null,
+  support_url: null,
 }
 
 /**
@@ -112,8 +114,8 @@ export function createMerchant(
 }
 
 /**
- * Changes only the members that are present; `null` clears the descriptor, the issuer, the color
- * and the logo.
+ * Changes only the members that are present; `null` clears the descriptor, the issuer, the color,
+ * the logo and the links.
  */
 export function changeMerchant(
   ctx: Context | Tx,

@@ -9,6 +9,8 @@ export const presentMerchant = ({
   issuer,
   brand_color,
   logo,
+  terms_url,
+  support_url,
   ...row
 }: MerchantRow): Merchant => ({
   ...row,
@@ -16,5 +18,7 @@ export const presentMerchant = ({
   ...(issuer !== null && { issuer }),
   ...(brand_color !== null && { brand_color }),
   ...(logo !== null && { logo }),
+  ...(terms_url !== null && { terms_url }),
+  ...(support_url !== null && { support_url }),
   fees: presentFees(fees),
 })

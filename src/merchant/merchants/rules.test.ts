@@ -15,6 +15,17 @@ describe('the contrast of two colors', () => {
   })
 })
 
+test('links of the payment page have the schemes that they may have', () => {
+  const links = (terms_url: string | null, support_url: string | null) =>
+    pathsOf({ terms_url, support_url })
+  assert.deepEqual(links('https://shop.example/terms', 'https://shop.example/help'), [])
+  assert.deepEqual(links(null, 'mailto:help@shop.example'), [])
+  assert.deepEqual(links(null, 'tel:+97140000000'), [])
+  for (const wrong of ['http://shop.example', 'javascript:alert(1)', 'data:text/html,x', 'terms']) {
+    assert.deepEqual(links(wrong, wrong), ['terms_url', 'support_url'], wrong)
+  }
+})
+
 describe('the color of a brand', () => {
   test('is at fault where its contrast to white is below 3', () => {
     assert.deepEqual(pathsOf({ brand_color: '#ffcc00' }), ['brand_color'])

@@ -19,10 +19,32 @@ const STEPS = 20
 /** A ground, and the ink that is legible on it. */
 export type Shades = { ground: string; ink: string }
 
-export type Brand = { brand_color?: string | null; logo?: string | null }
+export type Brand = {
+  brand_color?: string | null
+  logo?: string | null
+  terms_url?: string | null
+  support_url?: string | null
+}
 
-/** A color that is hardly seen on the page, and a logo that is no picture. */
-export function brandFaults({ brand_color, logo }: Brand): Fault[] {
+/** D-1280. */
+const LINKS = [
+  ['terms_url', ['https:'], 'is not an https address'],
+  ['support_url', ['https:', 'mailto:', 'tel:'], 'is not an address of https, mailto or tel'],
+] as const
+
+/** A link of the payment page that leads elsewhere than it says. */
+function linkFaults(brand: Brand): Fault[] {
+  return LINKS.flatMap(([path, schemes, message]) => {
+    const url = brand[path]
+    if (url === undefined || url === null) return []
+    const protocol = URL.canParse(url) ? new URL(url).protocol : ''
+    return schemes.some((scheme) => scheme === protocol) ? [] : [{ path, message }]
+  })
+}
+
+/** A color that is hardly seen on the page, a logo that is no picture, a link of another kind. */
+export function brandFaults(brand: Brand): Fault[] {
+  const { brand_color, logo } = brand
   const faults: Fault[] = []
   if (brand_color && contrastOf(brand_color, PAPER.light) < SHAPE_CONTRAST) {
     const message = 'is too light for the payment page: its contrast to white is below 3:1'
@@ -31,6 +53,7 @@ export function brandFaults({ brand_color, logo }: Brand): Fault[] {
   if (logo && !isPicture(logo)) {
     faults.push({ path: 'logo', message: 'is not a PNG, JPEG or WebP picture as a data URL' })
   }
+  faults.push(...linkFaults(brand))
   return faults
 }
 

@@ -82,12 +82,18 @@ const COLOR =
 const LOGO =
   'Logo on the payment page: a PNG, JPEG or WebP picture as a data URL in Base64, of at most ' +
   '32,768 characters.'
+const TERMS = 'Address of the terms of the merchant, https, to which the payment page leads.'
+const SUPPORT =
+  'Address of the support of the merchant, https, mailto or tel, to which the payment page leads.'
+const Link = Type.String({ minLength: 1, maxLength: 2048 })
 const BrandColor = Type.String({ pattern: '^#[0-9A-Fa-f]{6}$' })
 const Logo = Type.String({ maxLength: LOGO_MAX })
-/** D-700, D-701. */
+/** D-700, D-701, D-1280. */
 const brand = {
   brand_color: Type.Optional(Field(`${COLOR} \`null\` clears.`, Nullable(BrandColor))),
   logo: Type.Optional(Field(`${LOGO} \`null\` clears.`, Nullable(Logo))),
+  terms_url: Type.Optional(Field(`${TERMS} \`null\` clears.`, Nullable(Link))),
+  support_url: Type.Optional(Field(`${SUPPORT} \`null\` clears.`, Nullable(Link))),
 }
 const DESCRIPTOR =
   'Name of the merchant in messages of the card network (DE43) and so on statements of ' +
@@ -145,6 +151,8 @@ export const Merchant = Type.Object(
     issuer: Type.Optional(Field(ISSUER, Issuer)),
     brand_color: Type.Optional(Field(COLOR, BrandColor)),
     logo: Type.Optional(Field(LOGO, Logo)),
+    terms_url: Type.Optional(Field(TERMS, Link)),
+    support_url: Type.Optional(Field(SUPPORT, Link)),
     fees: Type.Array(Fee, { description: feeTexts.fees }),
     card_acceptor_id: Type.String({
       description: 'Card acceptor identification in ISO 8583 messages, 15 digits.',

@@ -157,6 +157,55 @@ test('can be paid with the keyboard alone', async () => {
   await page.context().close()
 })
 
+test('the foot leads to the terms and the support of the shop in another tab', async () => {
+  const links = { terms_url: `https://pictures.example/terms`, support_url: 'tel:+97140000000' }
+  const path = `/v1/operator/merchants/${shop.merchant.id}`
+  await shop.request('PUT', path, links, { key: shop.operator_key })
+  const { page } = await stage.open()
+  await shop.request(
+    'PUT',
+    path,
+    { terms_url: null, support_url: null },
+    { key: shop.operator_key },
+  )
+  await page.locator('#card_number').pressSequentially('4000')
+  const opened = page.context().waitForEvent('page')
+  await page.getByRole('link', { name: 'Terms of the shop', exact: true }).click()
+  await (await opened).waitForURL(links.terms_url)
+  const help = page.getByRole('link', { name: 'Help from the shop', exact: true })
+  assert.equal(await help.getAttribute('href'), links.support_url)
+  assert.equal(await page.locator('#card_number').inputValue(), '4000')
+  assert.deepEqual(await faultsOfAxe(page), [])
+  await page.context().close()
+})
+
+test('the focus goes on by itself, and a tick is seen before the page leaves', async () => {
+  const { page } = await stage.open()
+  await page.locator('#card_number').focus()
+  await page.keyboard.type(rich.card_number)
+  await page.locator('#expiry:focus').waitFor()
+  await page.keyboard.type(rich.expiry)
+  await page.locator('#cvv2:focus').waitFor()
+  await page.keyboard.type(rich.cvv2)
+  const left = page.waitForURL(`${site}/thanks`)
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'Thank you, your payment was made' }).waitFor()
+  assert.equal(await page.locator('.end.good .icon').count(), 1)
+  await left
+  await page.context().close()
+})
+
+test('the focus stays where a digit is put in between, and where one is erased', async () => {
+  const { page } = await stage.open()
+  const number = page.locator('#card_number')
+  await number.pressSequentially(rich.card_number.slice(1))
+  await page.locator('#card_number:focus').waitFor()
+  await page.evaluate('card_number.setSelectionRange(0, 0)')
+  await page.keyboard.type(rich.card_number[0] ?? '')
+  assert.equal(await page.locator('#card_number:focus').count(), 1)
+  await page.context().close()
+})
+
 test('a decline is kept over a reload, and card data is not, without a script', async () => {
   const { page, id } = await stage.open({ browser: { javaScriptEnabled: false } })
   await shop.submit(id, poor)

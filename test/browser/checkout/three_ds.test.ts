@@ -37,6 +37,23 @@ async function open({ card, ...options }: Options = {}) {
   return { ...opened, card: used }
 }
 
+test('the issuer asks over the page, with the order in sight, and a tick ends it', async () => {
+  const { page } = await open()
+  const dialog = page.getByRole('dialog', { name: 'Confirm your payment', exact: true })
+  await dialog.waitFor()
+  const order = page.getByRole('region', { name: 'Your order', exact: true })
+  await order.getByText('AED 51.00').first().waitFor()
+  assert.deepEqual(await faultsOfAxe(page), [])
+  await page.keyboard.type(await shownCode(page))
+  const [button] = await dialog.getByRole('button', { name: 'Confirm', exact: true }).all()
+  await button?.and(page.locator(':focus')).waitFor()
+  const left = page.waitForURL(`${site}/thanks`)
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'Thank you, your payment was made' }).waitFor()
+  await left
+  await page.context().close()
+})
+
 for (const [how, browser] of Object.entries({
   'on a wide window': { viewport: WIDE },
   'on a phone': { viewport: PHONE },

@@ -1,16 +1,27 @@
 // Enhances the payment page, which also works without a script. assets.ts writes BRANDS before it.
 
+/** Milliseconds for which the tick of a payment is seen before the page leaves. */
+const TICK_MS = 1400
+/** Brands whose numbers may go on after a sum that is right by chance. */
+const LONGER = /^(62|5[0678]|6[37])/
+
 const framed = window.parent !== window
 const result = document.getElementById('result')
 const leave = document.querySelector('[data-leave]')
 const form = document.querySelector('form[data-month]')
 const challenge = document.getElementById('challenge')
 
-if (result) end(result.href, result.dataset)
+if (result) finish(result)
 if (leave && framed) leave.addEventListener('click', giveUp)
 if (form) improve(form)
 if (challenge) ask(challenge)
 for (const picture of document.querySelectorAll('.picture img')) hideBroken(picture)
+
+/** In a frame the shop's page closes it; otherwise the customer sees that it worked. */
+function finish({ href, dataset }) {
+  if (framed) end(href, dataset)
+  else setTimeout(() => end(href, dataset), TICK_MS)
+}
 
 /** Sends the result of the payment to the shop's page once and goes on to the shop. */
 function end(href, { status, confirmUrl, rejectUrl, origin }) {
@@ -37,12 +48,13 @@ function hideBroken(picture) {
 }
 
 function improve(form) {
-  const { card_number, expiry, cvv2, framed: mark } = form.elements
+  const { card_number, expiry, cvv2, framed: mark, ticked } = form.elements
   const fields = [card_number, expiry, cvv2]
   const button = form.querySelector('[data-paying]')
   const label = button.innerHTML
   let sending = false
   mark.value = framed ? '1' : ''
+  ticked.value = '1'
 
   const isExpiryNow = (text) => expiryFault(text, form.dataset.month)
   typing(card_number, groups, numberFault)
@@ -50,6 +62,8 @@ function improve(form) {
   typing(cvv2, (text) => text.replace(/\D/g, '').slice(0, 4), codeFault)
   card_number.addEventListener('input', () => showBrand(card_number))
   showBrand(card_number)
+  leadOn(card_number, expiry, isWholeNumber)
+  leadOn(expiry, cvv2, (text) => text.length === 5 && !isExpiryNow(text))
 
   form.addEventListener('submit', (event) => {
     if (sending) return event.preventDefault()
@@ -88,13 +102,17 @@ function improve(form) {
 
 /** The page of the card's issuer: its code is sent once, and its time ends by itself. */
 function ask(form) {
-  const { code, framed: mark } = form.elements
+  const { code, framed: mark, ticked } = form.elements
   const button = form.querySelector('button')
   const label = button.textContent
   let sending = false
   mark.value = framed ? '1' : ''
+  ticked.value = '1'
   // A payment that is approved in an app has no code.
-  if (code) typing(code, (text) => text.replace(/\D/g, '').slice(0, 6), oneTimeFault)
+  if (code) {
+    typing(code, (text) => text.replace(/\D/g, '').slice(0, 6), oneTimeFault)
+    leadOn(code, button, (text) => !oneTimeFault(text))
+  }
 
   form.addEventListener('submit', (event) => {
     if (sending) return event.preventDefault()
@@ -157,6 +175,33 @@ function typing(field, format, faultOf) {
     const fault = faultOf(field.value)
     if (fault !== 'empty') show(field, fault)
   })
+}
+
+/**
+ * The focus goes on once a field is whole, and never away from what is still being typed. Who presses
+ * Tab by habit is there already: the first Tab after it stays at the field.
+ */
+function leadOn(field, next, isWhole) {
+  let isLed = false
+  field.addEventListener('input', (event) => {
+    const isErasing = event.inputType?.startsWith('delete') ?? false
+    const isAtEnd = field.selectionEnd === field.value.length
+    if (isErasing || !isAtEnd || document.activeElement !== field) return
+    if (!isWhole(field.value) || next.value !== '') return
+    next.focus()
+    isLed = next instanceof HTMLInputElement
+  })
+  next.addEventListener('keydown', (event) => {
+    if (isLed && event.key === 'Tab' && !event.shiftKey) event.preventDefault()
+    isLed = false
+  })
+}
+
+/** Every digit is there that a number of its brand has. */
+function isWholeNumber(text) {
+  const number = digits(text)
+  const length = /^3[47]/.test(number) ? 15 : LONGER.test(number) ? 19 : 16
+  return number.length === length && isCardNumber(number)
 }
 
 /** The caret stays behind the same digit. */

@@ -19,6 +19,8 @@ export const ar: Texts = {
   pay: 'ادفع',
   paying: 'جارٍ الدفع…',
   back: 'العودة إلى المتجر',
+  terms: 'شروط المتجر',
+  support: 'مساعدة من المتجر',
   labels: { card_number: 'رقم البطاقة', expiry: 'تاريخ الانتهاء', cvv2: 'رمز الأمان' },
   hints: {
     card_number: 'الرقم الطويل على بطاقتك',

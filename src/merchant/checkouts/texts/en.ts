@@ -19,6 +19,8 @@ export const en: Texts = {
   pay: 'Pay',
   paying: 'Paying…',
   back: 'Back to the shop',
+  terms: 'Terms of the shop',
+  support: 'Help from the shop',
   labels: { card_number: 'Card number', expiry: 'Expiry date', cvv2: 'Security code' },
   hints: {
     card_number: 'The long number on your card',

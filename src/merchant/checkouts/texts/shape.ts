@@ -30,6 +30,8 @@ export type Texts = {
   pay: string
   paying: string
   back: string
+  terms: string
+  support: string
   labels: Record<CardField, string>
   hints: Record<CardField, string>
   /** One line each beside a field that is half as wide as a phone. */

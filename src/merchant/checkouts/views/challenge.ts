@@ -7,11 +7,18 @@ import { TEXTS, type Texts } from '../texts.ts'
 import { icons } from './icons.ts'
 import { otherOf, type Place, pageView, queryOf, type Shop } from './layout.ts'
 import { amountView } from './money.ts'
+import { type Ordered, summaryView } from './summary.ts'
 
-type Price = { amount: bigint; currency: string }
-
-/** The page has the look of the issuer: the color and the logo of the shop are not on it. */
-export function challengeView(place: Place, shop: Shop, price: Price, challenge: Challenge): Html {
+/**
+ * The question of the issuer over the page, with the order in sight. The question itself has the
+ * look of the issuer: the color and the logo of the shop are beside it, not on it.
+ */
+export function challengeView(
+  place: Place,
+  shop: Shop,
+  ordered: Ordered,
+  challenge: Challenge,
+): Html {
   const texts = TEXTS[place.language]
   const { challenge: own, other } = texts
   const { issuer, code } = challenge
@@ -19,13 +26,17 @@ export function challengeView(place: Place, shop: Shop, price: Price, challenge:
   const safe = issuer.way === 'app' ? own.bank.safe : own.safe
   const bank = isTest ? issuer.bank : own.bank.name
   const content = html`
+    <section class="side" aria-label="${texts.summary}"><div class="pane">
+      ${isTest && html`<div class="top"><span class="badge">${texts.test.badge}</span></div>`}
+      ${summaryView(place, shop, ordered)}
+    </div></section>
+    <section class="over"><div class="sheet" role="dialog" aria-labelledby="ask_title">
     <div class="issuer">
       <p>${icons.bank}<bdi>${bank}</bdi></p>
-      ${isTest && html`<span class="badge">${texts.test.badge}</span>`}
     </div>
-    <h1>${own.title}</h1>
+    <h2 id="ask_title">${own.title}</h2>
     ${sentView(texts, challenge)}
-    ${factsView(texts, shop, price, challenge)}
+    ${factsView(texts, shop, ordered, challenge)}
     ${codeForm(place, challenge)}
     ${
       isTest &&
@@ -34,11 +45,13 @@ export function challengeView(place: Place, shop: Shop, price: Price, challenge:
       <p>${own.test.text}</p>
     </div>`
     }
-    <p class="safe">${icons.lock}<span>${safe}</span></p>`
+    <p class="safe">${icons.lock}<span>${safe}</span></p>
+    </div></section>`
   // A link would lose the question.
   const button = html`<button type="submit" form="challenge" class="link" name="action" value="show"
     formaction="?${otherOf(place)}" lang="${other.language}">${other.name}</button>`
-  return pageView(place, { title: `${own.title} · ${bank}`, content, other: button })
+  const title = `${own.title} · ${bank}`
+  return pageView(place, { title, content, other: button, isWide: true })
 }
 
 function sentView({ challenge: own }: Texts, { verdict, issuer }: Challenge): Html {
@@ -50,8 +63,9 @@ function sentView({ challenge: own }: Texts, { verdict, issuer }: Challenge): Ht
   return html`<p>${own.sent} <bdi dir="ltr">${issuer.mobile_ends}</bdi>.</p>`
 }
 
-function factsView(texts: Texts, shop: Shop, { amount, currency }: Price, of: Challenge): Html {
+function factsView(texts: Texts, shop: Shop, ordered: Ordered, of: Challenge): Html {
   const { challenge: own } = texts
+  const { amount, currency } = ordered
   return html`<dl class="sums">
       <div><dt>${own.shop}</dt><dd><bdi>${shop.display_name}</bdi></dd></div>
       <div><dt>${own.amount}</dt><dd>${amountView(amount, currency)}</dd></div>
@@ -75,6 +89,7 @@ function codeForm(place: Place, challenge: Challenge): Html {
       <input type="hidden" name="challenge" value="${id}">
       <input type="hidden" name="sealed" value="${sealed}">
       <input type="hidden" name="framed" value="">
+      <input type="hidden" name="ticked" value="">
       ${!isByApp && codeField(texts, challenge)}
       <button type="submit" data-paying="${confirming}">${confirm}</button>
       <div class="others">

@@ -52,6 +52,7 @@ export function formView(
       <form method="post" action="?${queryOf(place)}" novalidate data-month="${details.month}">
         <input type="hidden" name="form_token" value="${details.form_token}">
         <input type="hidden" name="framed" value="">
+        <input type="hidden" name="ticked" value="">
         ${outcome.picked?.kind === 'slow' && html`<input type="hidden" name="slow" value="1">`}
         ${kept && choicesView(texts, kept)}
         ${field(texts, outcome, inputs.card_number)}

@@ -1,7 +1,7 @@
 /** The frame of every page of a payment: its head, its language, and its foot. */
 
 import { type Html, html, visitorPage } from '#lib/html.ts'
-import { type Language, TEXTS } from '../texts.ts'
+import { type Language, TEXTS, type Texts } from '../texts.ts'
 import { type Icon, icons } from './icons.ts'
 
 /** `assets` are the addresses of its files. */
@@ -13,6 +13,8 @@ export type Shop = {
   display_name: string
   brand_color: string | null
   logo: string | null
+  terms_url: string | null
+  support_url: string | null
 }
 
 export type Page = {
@@ -45,9 +47,16 @@ ${head}
     body: html`<body class="${isWide ? 'wide' : 'narrow'}">
 <main>${content}
 </main>
-<footer>${page.other ?? link}</footer>
+<footer>${page.other ?? link}${shop && linksView(texts, shop)}</footer>
 </body>`,
   })
+}
+
+/** The shop's own pages, beside the payment: nothing that was typed is lost. */
+function linksView(texts: Texts, { terms_url, support_url }: Shop): Html {
+  const to = (url: string | null, text: string) =>
+    url !== null && html`<a href="${url}" target="_blank" rel="noopener noreferrer">${text}</a>`
+  return html`${to(terms_url, texts.terms)}${to(support_url, texts.support)}`
 }
 
 /** Something that the customer should not miss: an icon beside the words, not a color alone. */

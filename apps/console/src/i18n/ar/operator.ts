@@ -124,7 +124,11 @@ export const operator: Texts<typeof english> = {
     descriptor_hint:
       'بأحرف لاتينية، 25 على الأكثر. مطلوب إن خلا الاسم الذي يراه العملاء منها؛ فارغ: ذلك الاسم بلا علامات.',
     brand: 'العلامة',
-    brand_text: 'لصفحة الدفع لهذا المتجر هذا اللون وهذا الشعار.',
+    brand_text: 'لصفحة الدفع لهذا المتجر هذا اللون وهذا الشعار، وتقود إلى هاتين الصفحتين.',
+    terms_url: 'عنوان الشروط',
+    terms_url_hint: 'اختياري، مثل \u2066https://shop.example/terms\u2069.',
+    support_url: 'عنوان الدعم',
+    support_url_hint: 'اختياري: \u2066https\u2069 أو \u2066mailto\u2069 أو \u2066tel\u2069.',
     brand_color: 'اللون',
     logo: 'الشعار',
     logo_hint: 'PNG أو JPEG أو WebP، بحد أقصى 24 كيلوبايت.',

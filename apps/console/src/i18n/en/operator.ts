@@ -127,7 +127,12 @@ export const operator = {
     descriptor_hint:
       'In Latin letters, at most 25. Required where the name that customers see has none; empty: that name without accents.',
     brand: 'Brand',
-    brand_text: 'The payment page of the shop has this color and this logo.',
+    brand_text:
+      'The payment page of the shop has this color and this logo, and leads to these pages.',
+    terms_url: 'Address of the terms',
+    terms_url_hint: 'Optional, as https://shop.example/terms.',
+    support_url: 'Address of the support',
+    support_url_hint: 'Optional: https, mailto or tel.',
     brand_color: 'Color',
     logo: 'Logo',
     logo_hint: 'PNG, JPEG or WebP, at most 24 kB.',

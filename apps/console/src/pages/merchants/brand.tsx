@@ -9,27 +9,39 @@ import { readMerchant, updateMerchant } from './merchant_calls.ts'
 
 const ACCEPTED = 'image/png,image/jpeg,image/webp'
 
-type Typed = { color: string; logo: File | null; isCleared: boolean }
+type Typed = {
+  color: string
+  logo: File | null
+  isCleared: boolean
+  terms: string
+  support: string
+}
 
-const typedOf = ({ brand_color }: Shop): Typed => ({
+const typedOf = ({ brand_color, terms_url, support_url }: Shop): Typed => ({
   color: brand_color ?? '',
   logo: null,
   isCleared: false,
+  terms: terms_url ?? '',
+  support: support_url ?? '',
 })
 
-const bodyOf = ({ color, logo, isCleared }: Typed) => ({
-  brand_color: color.trim() === '' ? null : color.trim(),
+const orNull = (text: string) => (text.trim() === '' ? null : text.trim())
+
+const bodyOf = ({ color, logo, isCleared, terms, support }: Typed) => ({
+  brand_color: orNull(color),
+  terms_url: orNull(terms),
+  support_url: orNull(support),
   ...(isCleared && { logo: null }),
   ...(logo && { logo }),
 })
 
-/** The color and the logo of the shop's payment page. Empty fields clear the color, not the logo. */
+/** The color, the logo and the links of the shop's payment page. An empty field clears its member. */
 export function ChangeBrand({ merchant }: { merchant: Shop }) {
   const { t } = useTranslation()
   const may = useMay()
   const [typed, setTyped] = useState(() => typedOf(merchant))
   const { id } = merchant
-  const { color, logo, isCleared } = typed
+  const { color, logo, isCleared, terms, support } = typed
   if (!may('updateMerchant')) return null
   const set = (changes: Partial<Typed>) => setTyped({ ...typed, ...changes })
   return (
@@ -42,6 +54,8 @@ export function ChangeBrand({ merchant }: { merchant: Shop }) {
         color: t('operator.merchants.brand_color'),
         logo: t('operator.merchants.logo'),
         isCleared: t('operator.merchants.no_logo'),
+        terms: t('operator.merchants.terms_url'),
+        support: t('operator.merchants.support_url'),
       }}
       save={async ({ logo: file, ...changes }, header) => {
         const picture = file instanceof File ? await dataUrlOf(file) : file
@@ -75,7 +89,32 @@ export function ChangeBrand({ merchant }: { merchant: Shop }) {
           onChange={({ currentTarget }) => set({ isCleared: currentTarget.checked })}
         />
       )}
+      <LinkField path="terms_url" value={terms} onChange={(text) => set({ terms: text })} />
+      <LinkField path="support_url" value={support} onChange={(text) => set({ support: text })} />
     </Edit>
+  )
+}
+
+type LinkFieldProps = {
+  path: 'terms_url' | 'support_url'
+  value: string
+  onChange: (text: string) => void
+}
+
+function LinkField({ path, value, onChange }: LinkFieldProps) {
+  const { t } = useTranslation()
+  return (
+    <TextInput
+      path={path}
+      label={t(`operator.merchants.${path}`)}
+      description={t(`operator.merchants.${path}_hint`)}
+      dir="ltr"
+      inputMode="url"
+      maxLength={2048}
+      autoComplete="off"
+      value={value}
+      onChange={({ currentTarget }) => onChange(currentTarget.value)}
+    />
   )
 }
 

@@ -4352,6 +4352,10 @@ export interface Merchant {
   brand_color?: string
   /** Logo on the payment page: a PNG, JPEG or WebP picture as a data URL in Base64, of at most 32,768 characters. */
   logo?: string
+  /** Address of the terms of the merchant, https, to which the payment page leads. */
+  terms_url?: string
+  /** Address of the support of the merchant, https, mailto or tel, to which the payment page leads. */
+  support_url?: string
   /** Fees on captures and refunds, at most one object for a currency; none by default. A list that is sent replaces the stored one. A change holds for later captures and refunds. */
   fees: MerchantFee[]
   /** Card acceptor identification in ISO 8583 messages, 15 digits. */
@@ -10166,6 +10170,10 @@ export interface CreateMerchantBody {
   brand_color?: string | null
   /** Logo on the payment page: a PNG, JPEG or WebP picture as a data URL in Base64, of at most 32,768 characters. `null` clears. */
   logo?: string | null
+  /** Address of the terms of the merchant, https, to which the payment page leads. `null` clears. */
+  terms_url?: string | null
+  /** Address of the support of the merchant, https, mailto or tel, to which the payment page leads. `null` clears. */
+  support_url?: string | null
   /** Name of the issuer to which new payments go, one of those that the operator has configured; absent for the default one. A payment stays with its issuer. `null` clears. */
   issuer?: string | null
   /** Fees on captures and refunds, at most one object for a currency; none by default. A list that is sent replaces the stored one. A change holds for later captures and refunds. */
@@ -10238,6 +10246,10 @@ export interface UpdateMerchantBody {
   brand_color?: string | null
   /** Logo on the payment page: a PNG, JPEG or WebP picture as a data URL in Base64, of at most 32,768 characters. `null` clears. */
   logo?: string | null
+  /** Address of the terms of the merchant, https, to which the payment page leads. `null` clears. */
+  terms_url?: string | null
+  /** Address of the support of the merchant, https, mailto or tel, to which the payment page leads. `null` clears. */
+  support_url?: string | null
   /** Name of the issuer to which new payments go, one of those that the operator has configured; absent for the default one. A payment stays with its issuer. `null` clears. */
   issuer?: string | null
   /** Fees on captures and refunds, at most one object for a currency; none by default. A list that is sent replaces the stored one. A change holds for later captures and refunds. */
