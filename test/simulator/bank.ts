@@ -55,7 +55,7 @@ export class Bank {
   }
 
   static async open(world: World): Promise<Bank> {
-    const tenant = await world.otherTenant({ hold_days: 365 })
+    const tenant = await world.otherTenant({ hold_days: 365, pci_compliant: true })
     const bank = new Bank(world, await openIssuer(world, tenant))
     await bank.renew()
     return bank

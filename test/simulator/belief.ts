@@ -25,8 +25,7 @@ export type Sums = {
 export const NOTHING: Sums = { held: 0n, posted: 0n, settled: 0n, counted: 0n, fees: 0n }
 
 export class Belief {
-  /** Authorized, presented and refunded, and not taken back. */
-  authorized = 0n
+  /** Presented and refunded, and not taken back. */
   presented = 0n
   refunded = 0n
   /** The network stood in, so that funds and limits did not bind. */
@@ -34,17 +33,36 @@ export class Belief {
   /** The rate in force now. */
   rate: Rate
   readonly #isForeign: boolean
+  /** The scheme says what each presentment is in the account's currency (D-1034). */
+  readonly #isBilled: boolean
   #authorizedAt: Rate
   #clearedAt: Rate
   #settled = 0n
   #fees = 0n
   #isExpired = false
+  /** Presented although it was reversed or declined (D-1037), in the account's currency. */
+  #apart = 0n
+  #apartFees = 0n
+  #authorized = 0n
+  /** The most that was authorized, which a payment counts at most (D-430). */
+  #most = 0n
 
-  constructor(rate: Rate, isForeign: boolean) {
+  constructor(rate: Rate, isForeign: boolean, isBilled = false) {
+    this.#isBilled = isBilled
     this.rate = rate
     this.#authorizedAt = rate
     this.#clearedAt = rate
     this.#isForeign = isForeign
+  }
+
+  /** Authorized and not taken back. */
+  get authorized(): bigint {
+    return this.#authorized
+  }
+
+  set authorized(amount: bigint) {
+    this.#authorized = amount
+    if (amount > this.#most) this.#most = amount
   }
 
   get open(): bigint {
@@ -55,9 +73,23 @@ export class Belief {
     if (this.presented === 0n) this.#clearedAt = this.rate
     this.presented += amount
     this.#settled += worth(amount, this.rate)
-    if (this.#isForeign) {
-      this.#fees += percentOf(worth(amount, this.#authorizedAt), FOREIGN_PERCENT)
-    }
+    if (this.#isForeign) this.#fees += percentOf(worth(amount, this.#postedAt), FOREIGN_PERCENT)
+  }
+
+  /** Presents what was reversed or declined, whatever the account and its limits say. */
+  presentApart(amount: bigint): void {
+    this.isForced = true
+    this.#apart = worth(amount, this.rate)
+    this.#apartFees = this.#isForeign ? percentOf(this.#apart, FOREIGN_PERCENT) : 0n
+  }
+
+  takeBackApart(): void {
+    this.#apart = 0n
+    this.#apartFees = 0n
+  }
+
+  get #postedAt(): Rate {
+    return this.#isBilled ? this.#clearedAt : this.#authorizedAt
   }
 
   /** Takes back so much of the presented amount. */
@@ -80,12 +112,14 @@ export class Belief {
 
   sums(): Sums {
     const held = this.#isExpired ? 0n : worth(this.open, this.#authorizedAt)
+    const taken = held + worth(this.presented, this.#postedAt)
+    const most = worth(this.#most, this.#authorizedAt)
     return {
       held,
-      posted: worth(this.presented - this.refunded, this.#authorizedAt),
-      settled: this.#settled,
-      counted: held + worth(this.presented, this.#authorizedAt),
-      fees: this.#fees,
+      posted: worth(this.presented - this.refunded, this.#postedAt) + this.#apart,
+      settled: this.#settled + this.#apart,
+      counted: (taken < most ? taken : most) + this.#apart,
+      fees: this.#fees + this.#apartFees,
     }
   }
 }

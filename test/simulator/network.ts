@@ -6,6 +6,7 @@
 import type { AuthorizationAnswer } from '#issuing/authorization/schema.ts'
 import { about, type TestMessage } from '#test/support/desk.ts'
 import type { Gate } from './bank.ts'
+import type { Bill } from './currencies.ts'
 import type { Schedule } from './schedule.ts'
 import type { SimulatedProcess, Way } from './simulated_process.ts'
 
@@ -35,6 +36,7 @@ export class Network {
   readonly #name: string
   readonly #processes: () => readonly [SimulatedProcess, ...SimulatedProcess[]]
   readonly #faults: Faults
+  readonly #bill: Bill | undefined
   /** Approvals that the platform should not have given. */
   readonly wrong: string[] = []
   #stood_in = 0
@@ -44,7 +46,9 @@ export class Network {
     schedule: Schedule,
     processes: () => readonly [SimulatedProcess, ...SimulatedProcess[]],
     faults: Faults,
+    bill?: Bill,
   ) {
+    this.#bill = bill
     this.#name = name
     this.schedule = schedule
     this.#processes = processes
@@ -144,7 +148,8 @@ export class Network {
     await schedule.point(
       `${this.#name}: ${message.message_type} (${what}) comes to ${process.name}`,
     )
-    const answer = process.isOver ? undefined : await process.receive(message, way)
+    const sent = this.#bill ? { ...message, billed: this.#bill(message.amount) } : message
+    const answer = process.isOver ? undefined : await process.receive(sent, way)
     const got = answer ? `${answer.status_code}${answer.repeated ? ' again' : ''}` : 'no answer'
     schedule.note(`${this.#name}: the network gets ${got} to ${message.message_type} (${what})`)
     return answer

@@ -17,6 +17,8 @@ export type PaymentOptions = {
   currency?: string
   /** Another rate of its currency is in force from now on; without it, the account's. */
   moveRate?: () => Promise<Rate>
+  /** The scheme bills the amounts of its currency. */
+  isBilled?: boolean
   /** Ages what is stored of the payment beyond the time for which messages are looked up. */
   age?: (() => Promise<void>) | undefined
   /** Its hold comes to its end. */
@@ -24,6 +26,8 @@ export type PaymentOptions = {
 }
 
 const AMOUNTS = [1_000n, 2_500n, 10_000n] as const
+/** A pump is opened for so much, and so much is filled. */
+const [PUMPED, FILLED] = [40_000n, 7_000n]
 const PUMP = { id: 'PUMP1', name: 'Pump', mcc: '5542' }
 /** More than any account of the simulator has. */
 const BEYOND_FUNDS = 2_000_000n
@@ -47,7 +51,8 @@ export class Payment {
   private constructor(options: PaymentOptions, rate: Rate) {
     this.#options = options
     this.#network = options.network
-    this.belief = new Belief(rate, options.moveRate !== undefined)
+    const { moveRate, isBilled } = options
+    this.belief = new Belief(rate, moveRate !== undefined, isBilled)
   }
 
   static async open(options: PaymentOptions): Promise<Payment> {
@@ -65,7 +70,7 @@ export class Payment {
     const amount = schedule.pick(AMOUNTS)
     const message = this.#purchase(amount, '0200')
     const outcome = await this.#request('the sale', message, false)
-    if (outcome.kind !== 'approved') return
+    if (outcome.kind !== 'approved') return this.#settleLate(message)
     this.belief.authorized = amount
     this.belief.present(amount)
     if (schedule.percent(30)) {
@@ -79,12 +84,15 @@ export class Payment {
   async #dual(): Promise<void> {
     const { schedule } = this.#network
     const isBeyond = schedule.percent(8)
-    const amount = isBeyond ? BEYOND_FUNDS : schedule.pick(AMOUNTS)
     const isPump = schedule.percent(15)
+    const usual = isPump ? PUMPED : schedule.pick(AMOUNTS)
+    const amount = isBeyond ? BEYOND_FUNDS : usual
     const sale = this.#purchase(amount, '0100')
     const message = isPump ? { ...sale, merchant: PUMP } : sale
     const outcome = await this.#request('the request', message, true)
-    if (!(await this.#authorized('the request', message, outcome, isBeyond))) return
+    if (!(await this.#authorized('the request', message, outcome, isBeyond))) {
+      return this.#settleLate(message)
+    }
     this.belief.authorized += amount
     const raised = !isPump && schedule.percent(30) ? await this.#raise(message) : undefined
     if (this.#options.age) {
@@ -105,7 +113,7 @@ export class Payment {
     const { schedule } = this.#network
     await this.#delivered()
     const { rrn = '' } = message
-    const filled = schedule.pick([0n, message.amount / 4n, message.amount])
+    const filled = schedule.pick([0n, FILLED, message.amount])
     if (schedule.percent(70)) {
       const advised_approval = { approved: true, approval_code: 'FILLED' }
       const advice = about(message, { message_type: '0120', amount: filled, advised_approval })
@@ -115,7 +123,9 @@ export class Payment {
     const amount = schedule.pick([0n, this.belief.authorized / 2n, this.belief.authorized])
     if (amount === 0n) return
     await this.#moveRate()
-    const claim = about(message, { message_type: '0220', amount, original: { rrn } })
+    const code = this.#approval_code
+    const original = { rrn, ...(code !== undefined && { approval_code: code }) }
+    const claim = about(message, { message_type: '0220', amount, original })
     await this.#network.advise('what is claimed', this.#dated(claim))
     this.belief.present(amount)
     this.belief.authorized = amount
@@ -209,6 +219,25 @@ export class Payment {
     await this.#network.reverse('the request', message)
     const rest = this.belief.authorized - (raised ? message.amount : this.belief.authorized)
     this.belief.authorized = rest > 0n ? rest : 0n
+    if (this.belief.authorized === 0n && !raised) await this.#settleLate(message)
+  }
+
+  /**
+   * The scheme has settled what it reversed, or what was declined: its presentment is posted, and
+   * may be taken back (D-1037).
+   */
+  async #settleLate(message: TestMessage): Promise<void> {
+    const { schedule } = this.#network
+    if (!schedule.percent(20)) return
+    await this.#moveRate()
+    const { amount, rrn = '' } = message
+    const original = { rrn, message_key: this.#nameOf(message) }
+    const late = this.#dated(about(message, { message_type: '0220', amount, original }))
+    await this.#network.advise('the late presentment', late)
+    this.belief.presentApart(amount)
+    if (!schedule.percent(25)) return
+    await this.#network.reverse('the late presentment', late)
+    this.belief.takeBackApart()
   }
 
   /** The hold ends while its last completion or its reversal is on its way, or before it. */

@@ -14,6 +14,7 @@ import { SEED } from '#test/support/chances.ts'
 import { assertSound } from '#test/support/inspection/oracle.ts'
 import { openWorld } from '#test/support/world.ts'
 import { openLane } from './lane.ts'
+import { runRounds } from './runs.ts'
 import { SimulatedProcess } from './simulated_process.ts'
 
 const USUAL = process.env['TEST_DEEP'] === '1' ? 200_000 : 500
@@ -23,8 +24,6 @@ const PART = 500
 const LANES = 4
 const PROCESSES = 3
 const CONNECTIONS = 4
-/** The number of stories that are printed. */
-const STORIES = 3
 const ONE = process.env['PAYMENT']
 
 const world = await openWorld()
@@ -37,34 +36,14 @@ after(async () => {
 })
 const databases = opened.map(({ batches }) => batches)
 
-const tell = (seed: number, { faults, story }: { faults: string[]; story: readonly string[] }) =>
-  [`round ${seed}: ${faults.join('; ')}`, ...story, `PAYMENT=${seed} runs it again`].join('\n  ')
-
-/** Rounds from `first` until so many payments are made, in lanes at one time. */
-async function runFrom(first: number, most: number, t: TestContext): Promise<void> {
-  const wrong: string[] = []
-  const since = process.cpuUsage()
-  let [seed, payments, rounds, count] = [first, 0, 0, 0]
-  const work = async () => {
-    const lane = await openLane(world, databases)
-    while (payments < most) {
-      const own = seed
-      seed += 1
-      rounds += 1
-      const result = await lane.run(own)
-      payments += result.payments
-      if (ONE) t.diagnostic(tell(own, result))
-      if (result.faults.length === 0) continue
-      count += 1
-      if (wrong.length < STORIES) wrong.push(tell(own, result))
-    }
-  }
-  await Promise.all(Array.from({ length: ONE ? 1 : LANES }, work))
-  const { user, system } = process.cpuUsage(since)
-  const cpu = ((user + system) / 1e6).toFixed(1)
-  t.diagnostic(`${payments} payments in ${rounds} rounds, ${cpu} s of CPU in this process`)
-  assert.equal(count, 0, `${count} of ${rounds} rounds are wrong\n${wrong.join('\n')}`)
-}
+const runFrom = (first: number, most: number, t: TestContext) =>
+  runRounds(t, {
+    openLane: () => openLane(world, databases),
+    lanes: ONE ? 1 : LANES,
+    first,
+    most,
+    isTold: ONE !== undefined,
+  })
 
 // Payments run in parts, so that none takes long on a machine with other work.
 for (let part = 0; part * PART < PAYMENTS && !ONE; part += 1) {

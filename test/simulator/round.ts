@@ -5,7 +5,7 @@ import type { World } from '#test/support/world.ts'
 import { ageAll, endHolds, makeDue } from './ageing.ts'
 import type { Bank, BankAccount } from './bank.ts'
 import { change, pickOf } from './changes.ts'
-import { currencyOf } from './currencies.ts'
+import { billedCurrencyOf, currencyOf, type Foreign } from './currencies.ts'
 import { type Faults, Network } from './network.ts'
 import { patiently } from './patiently.ts'
 import { Payment } from './payment.ts'
@@ -56,7 +56,7 @@ export class Round {
   /** Faults that were seen while the payments ran. */
   get wrong(): string[] {
     return [
-      ...this.#all.flatMap(({ late }) => late),
+      ...this.#all.flatMap(({ wrong }) => wrong),
       ...this.#networks.flatMap(({ wrong }) => wrong),
     ]
   }
@@ -93,14 +93,22 @@ export class Round {
     const { bank } = this.#options
     const account = pickOf(schedule, bank.accounts)
     const card = pickOf(schedule, account.cards)
-    const foreign = schedule.percent(40) ? currencyOf(bank, schedule, at) : {}
+    const { bill, ...foreign } = this.#currency(at)
     const age = ages ? () => this.#age() : undefined
     const expire = (rrn: string) => this.#expire(rrn)
     const name = String.fromCharCode(FIRST_LETTER + at)
-    const network = new Network(name, schedule, () => this.#processes(), this.#ways)
+    const network = new Network(name, schedule, () => this.#processes(), this.#ways, bill)
     this.#networks.push(network)
-    const options = { network, card, age, expire, ...foreign }
+    const options = { network, card, age, expire, ...foreign, isBilled: bill !== undefined }
     this.paid.push({ account, payment: await Payment.open(options) })
+  }
+
+  #currency(at: number): Foreign {
+    const { schedule } = this
+    if (!schedule.percent(40)) return {}
+    return schedule.percent(50)
+      ? billedCurrencyOf(schedule, at)
+      : currencyOf(this.#options.bank, schedule, at)
   }
 
   #begin(at: number, generation: number): void {
@@ -109,7 +117,7 @@ export class Round {
     const process = make({
       world,
       schedule,
-      tenant_id: bank.tenant.id,
+      tenant: bank.tenant,
       db: databases[at] ?? world.db,
       name: `P${at + 1}${"'".repeat(generation)}`,
       answer_ms: this.#isSlow ? SHORT_MS : USUAL_MS,

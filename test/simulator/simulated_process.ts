@@ -1,15 +1,21 @@
 /** One process of the platform: its engine, and what becomes of answers that it cannot send. */
 
 import { type Authorizer, Engine, Responder } from '#issuing/authorization/authorization.ts'
-import { openReversals, whenUnsent } from '#issuing/authorization/port/reversals.ts'
+import {
+  type NetworkEngine,
+  openReversals,
+  whenUnsent,
+} from '#issuing/authorization/port/reversals.ts'
 import type { AuthorizationAnswer, AuthorizationRequest } from '#issuing/authorization/schema.ts'
 import { reverseUnanswered } from '#issuing/authorization/sweeps.ts'
 import type { Db } from '#kit/db/database.ts'
 import type { TestMessage } from '#test/support/desk.ts'
 import { PATIENCE_MS } from '#test/support/time/patience.ts'
-import type { World } from '#test/support/world.ts'
+import type { TestTenant, World } from '#test/support/world.ts'
 import type { Schedule } from './schedule.ts'
 import { type Conditions, waitingDatabase } from './waiting_database.ts'
+
+type Submission = Parameters<NetworkEngine['submit']>[1]
 
 /** How the way of an answer to the network is. */
 export type Way = 'whole' | 'broken before it is sent' | 'lost after it was sent'
@@ -17,7 +23,7 @@ export type Way = 'whole' | 'broken before it is sent' | 'lost after it was sent
 export type ProcessOptions = {
   world: World
   db: Db
-  tenant_id: string
+  tenant: TestTenant
   schedule: Schedule
   name: string
   faults: Pick<Conditions, 'fate' | 'delay'>
@@ -33,18 +39,18 @@ const [APPROVES, DECLINES, SILENT] = [70, 15, 8]
 
 export class SimulatedProcess {
   readonly name: string
-  readonly #options: ProcessOptions
+  protected readonly options: ProcessOptions
   readonly #engine: Engine
   readonly #reversals: ReturnType<typeof openReversals>
-  readonly #ended = Promise.withResolvers<undefined>()
+  protected readonly ended = Promise.withResolvers<undefined>()
   #isOver = false
-  /** Approvals that were sent too late. */
-  late: string[] = []
+  /** Approvals that were sent too late, and other faults of answers. */
+  readonly wrong: string[] = []
 
   constructor(options: ProcessOptions) {
     const { world, db, schedule, name, faults, answer_ms } = options
     this.name = name
-    this.#options = options
+    this.options = options
     const conditions = { name, schedule, isOver: () => this.#isOver, ...faults }
     const services = { ...world.services, db: waitingDatabase(db, conditions) }
     const listener = { ask: () => this.#respond(), abort() {} }
@@ -53,7 +59,7 @@ export class SimulatedProcess {
     this.#reversals = openReversals(
       {
         submit: (tenant_id, job) => this.#engine.submit(tenant_id, job),
-        tenantOfPan: async () => options.tenant_id,
+        tenantOfPan: async () => options.tenant.id,
       },
       world.log,
     )
@@ -65,12 +71,12 @@ export class SimulatedProcess {
 
   /** The answer that the network receives; undefined if none comes to it. */
   async receive(request: TestMessage, way: Way): Promise<AuthorizationAnswer | undefined> {
-    return Promise.race([this.#answer(request, way).catch(() => undefined), this.#ended.promise])
+    return Promise.race([this.#answer(request, way).catch(() => undefined), this.ended.promise])
   }
 
   /** The tenant's own program is asked. */
   async #respond() {
-    const { schedule, name } = this.#options
+    const { schedule, name } = this.options
     await schedule.point(`${name} asks the responder`)
     const chance = schedule.chance() * 100
     if (chance < APPROVES) return { kind: 'answered' as const, answer: { approved: true } }
@@ -82,15 +88,10 @@ export class SimulatedProcess {
   }
 
   async #answer(request: AuthorizationRequest, way: Way): Promise<AuthorizationAnswer | undefined> {
-    const { tenant_id, schedule, name, answer_ms } = this.#options
-    const since = performance.now()
-    const answer = await this.#engine.submit(tenant_id, { request })
-    const age = performance.now() - since
-    if (answer.approved && !request.message_type.endsWith('20') && age > answer_ms + MARGIN_MS) {
-      this.late.push(`${name} approved ${request.message_type} after ${age.toFixed(0)} ms`)
-    }
+    const { tenant, schedule, name } = this.options
+    const answer = await this.decide({ request })
     await schedule.point(`${name} sends ${answer.status_code}`)
-    const unsent = whenUnsent(this.#reversals, { tenant_id, request, answer })
+    const unsent = whenUnsent(this.#reversals, { tenant_id: tenant.id, request, answer })
     if (way === 'broken before it is sent') {
       schedule.note(`${name}: the connection is broken`)
       unsent?.()
@@ -102,12 +103,25 @@ export class SimulatedProcess {
     return undefined
   }
 
+  /** The answer of its engine. */
+  protected async decide(submission: Submission): Promise<AuthorizationAnswer> {
+    const { tenant, name, answer_ms } = this.options
+    const { message_type } = submission.request
+    const since = performance.now()
+    const answer = await this.#engine.submit(tenant.id, submission)
+    const age = performance.now() - since
+    if (answer.approved && !message_type.endsWith('20') && age > answer_ms + MARGIN_MS) {
+      this.wrong.push(`${name} approved ${message_type} after ${age.toFixed(0)} ms`)
+    }
+    return answer
+  }
+
   /** Runs as the sweep of the program: a failed one is repeated by the next. */
   async sweep(): Promise<void> {
-    const { world, tenant_id, schedule, name } = this.#options
+    const { world, tenant, schedule, name } = this.options
     const engine: Authorizer = this.#engine
     if (this.#isOver) return
-    const ctx = await world.ctx(tenant_id)
+    const ctx = await world.ctx(tenant.id)
     await reverseUnanswered(engine)
       .run(ctx)
       .catch(() => schedule.note(`${name}: the sweep failed`))
@@ -116,7 +130,7 @@ export class SimulatedProcess {
   /** Nothing of it goes on, and nothing more of it comes to the database or to the network. */
   end(): void {
     this.#isOver = true
-    this.#ended.resolve(undefined)
+    this.ended.resolve(undefined)
     this.#engine.drain().catch(() => {})
   }
 

@@ -60,7 +60,8 @@ const heldInTime = (of: Scope) => sql<Finding>`
 /**
  * The rates of a transaction are rates of its currencies, and its amounts agree by them: exactly if
  * nothing came after its first message, else by the lowest and the highest of them.
- * A payment that a clearing file has presented may have a rate of the network (D-1045).
+ * A payment that a clearing file has presented, or whose amount the scheme has billed, may have a
+ * rate of the network (D-1034, D-1045).
  */
 const converted = (of: Scope) => sql<Finding>`
   with pairs as (
@@ -76,8 +77,8 @@ const converted = (of: Scope) => sql<Finding>`
   from transactions t
   cross join lateral json_to_record(t.details)
     as d (billing_amount bigint, billing_currency text, "foreign" json)
-  left join lateral json_to_record(d."foreign") as f (rate text, clearing_rate text)
-    on d."foreign" is not null
+  left join lateral json_to_record(d."foreign")
+    as f (rate text, clearing_rate text, by_scheme boolean) on d."foreign" is not null
   left join pairs p on p.tenant_id = t.tenant_id and p.from_currency = t.currency
     and p.to_currency = d.billing_currency
   cross join lateral (select t.amount
@@ -86,6 +87,7 @@ const converted = (of: Scope) => sql<Finding>`
     and not exists (select from json_array_elements(t.details -> 'events') e
       where e ->> 'by_file' = 'true')
     and case when f.rate is null then t.currency <> d.billing_currency
+      when f.by_scheme then t.currency = d.billing_currency
       else t.currency = d.billing_currency or p.rates is null
         or not f.rate = any (p.rates) or not coalesce(f.clearing_rate, f.rate) = any (p.rates)
         or d.billing_amount < w.whole * p.lowest - t.sequence

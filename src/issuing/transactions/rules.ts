@@ -103,6 +103,8 @@ export type Foreign = {
   rate: string
   /** The rate of the last clearing. */
   clearing_rate?: string
+  /** The scheme has said what is billed (D-1034), so that no rate of the platform explains it. */
+  by_scheme?: true
   held: bigint
   cleared: bigint
   refunded: bigint

@@ -33,7 +33,7 @@ type Details = {
 
 /** Amounts in minor units, as text. */
 type StoredForeign = Record<'held' | 'cleared' | 'refunded' | 'settled', string> &
-  Pick<Foreign, 'rate' | 'clearing_rate'>
+  Pick<Foreign, 'rate' | 'clearing_rate' | 'by_scheme'>
 
 export type StoredTransaction = {
   id: string

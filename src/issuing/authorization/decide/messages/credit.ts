@@ -9,7 +9,13 @@ import {
 import type { AuthorizationAnswer, OriginalReference } from '../../schema.ts'
 import type { Case } from '../case.ts'
 import { isDebit } from '../kinds.ts'
-import { afterRefund, billedOf, clearedPart, newForeign } from '../money/billing.ts'
+import {
+  afterRefund,
+  billedOf,
+  clearedPart,
+  isBilledByScheme,
+  newForeign,
+} from '../money/billing.ts'
 import type { OpenTransaction, Part } from '../rows.ts'
 import type { WorkingSet } from '../state/working_set.ts'
 import { answerOf, decline, eventOf, newTransaction } from './record.ts'
@@ -90,8 +96,9 @@ function creditOf(input: Case, purchase: OpenTransaction | undefined) {
   const paid = purchase?.row.foreign
   if (!purchase || !paid) return { billing: settled, settled, fields: { cleared_amount: settled } }
   const { billing } = clearedPart(purchase.row, amount)
+  const isByScheme = isBilledByScheme(input) || paid.by_scheme === true
   const foreign = {
-    ...newForeign(input.rate ?? paid.rate, { amount, billing, settled }),
+    ...newForeign(input.rate ?? paid.rate, { amount, billing, settled }, isByScheme),
     rate: paid.rate,
   }
   return { billing, settled, fields: { billing_amount: billing, cleared_amount: billing, foreign } }

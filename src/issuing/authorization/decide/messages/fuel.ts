@@ -6,7 +6,7 @@
 import { clearedOf, type TransactionRow } from '#issuing/transactions/rules.ts'
 import type { AuthorizationAnswer } from '../../schema.ts'
 import type { Case } from '../case.ts'
-import { billedOf, rateOfScheme } from '../money/billing.ts'
+import { billedOf, isBilledByScheme } from '../money/billing.ts'
 import type { OpenTransaction } from '../rows.ts'
 import type { WorkingSet } from '../state/working_set.ts'
 import { isFuel, isHonoured, note, paymentOf } from './payment.ts'
@@ -54,10 +54,8 @@ export function replaceHold(
 }
 
 /** The amount that a scheme bills for the whole, in the currency of the account (D-1034). */
-function billedByScheme({ request, currency = '', billing }: Case): bigint | undefined {
-  const isOther = request.currency !== currency
-  return isOther && rateOfScheme(request, currency) !== undefined ? billing : undefined
-}
+const billedByScheme = (input: Case): bigint | undefined =>
+  isBilledByScheme(input) ? input.billing : undefined
 
 /** The advice has come before its request, which holds nothing more. */
 export function advisedPump(workingSet: WorkingSet, input: Case): OpenTransaction | undefined {

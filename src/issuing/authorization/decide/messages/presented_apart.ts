@@ -92,9 +92,21 @@ function freeOf(workingSet: WorkingSet, input: Case, open: OpenTransaction): Par
   const rest = row.amount - clearedOf(row)
   const isOver = isFuel(row) && clearedOf(row) + apart > 0n
   const amount = isOver ? 0n : rest - apart
-  const billing = (row.billing_amount ?? 0n) - row.cleared_amount
-  if (amount <= 0n || billing <= 0n) return { amount: 0n, billing: 0n }
+  const billing = amount > 0n ? billedRestOf(row, rest) : 0n
+  if (billing <= 0n) return { amount: 0n, billing: 0n }
   return { amount, billing: portionOf(billing, rest, amount) }
+}
+
+/**
+ * The worth of what is not cleared, as it was authorized. A scheme bills each clearing by a rate of
+ * its own, so that what is left of the whole says nothing.
+ */
+function billedRestOf(
+  { billing_amount, amount, cleared_amount, foreign }: TransactionRow,
+  rest: bigint,
+) {
+  const whole = billing_amount ?? 0n
+  return foreign?.by_scheme ? portionOf(whole, amount, rest) : whole - cleared_amount
 }
 
 /** Marks the event of a reversal that takes back no approval. */

@@ -4,7 +4,7 @@ import { isAdvice } from '#iso8583/mti.ts'
 import type { StoredEvent, StoredTrace, TransactionRow } from '#issuing/transactions/rules.ts'
 import type { AuthorizationAnswer } from '../../schema.ts'
 import type { Case } from '../case.ts'
-import { billed, newForeign } from '../money/billing.ts'
+import { billed, isBilledByScheme, newForeign } from '../money/billing.ts'
 import type { OpenTransaction, Part } from '../rows.ts'
 import type { WorkingSet } from '../state/working_set.ts'
 import { askedOf } from '../stored_request.ts'
@@ -24,6 +24,7 @@ export function newTransaction(
   const billing = account && billed(input, amount)
   const rate = billing === undefined ? undefined : input.rate
   const { cleared_amount: posted = 0n } = fields
+  const cleared = posted > 0n ? { amount, billing: posted, settled: posted } : undefined
   const row: TransactionRow = {
     id,
     card_id: card?.card_id ?? null,
@@ -35,10 +36,7 @@ export function newTransaction(
     currency: request.currency,
     billing_amount: billing ?? null,
     billing_currency: billing === undefined ? null : (account?.currency ?? null),
-    foreign:
-      rate === undefined
-        ? null
-        : newForeign(rate, posted > 0n ? { amount, billing: posted, settled: posted } : undefined),
+    foreign: rate === undefined ? null : newForeign(rate, cleared, isBilledByScheme(input)),
     cleared_amount: 0n,
     refunded_amount: 0n,
     held: 0n,

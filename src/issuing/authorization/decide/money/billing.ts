@@ -51,6 +51,12 @@ export function rateOfScheme(
   return `${formatDecimal(scheme.amount, to)}/${formatDecimal(amount, from)}`
 }
 
+/** Whether the scheme says what the message is in the currency of the account. */
+export const isBilledByScheme = ({ request, currency }: Case): boolean =>
+  currency !== undefined &&
+  currency !== request.currency &&
+  rateOfScheme(request, currency) !== undefined
+
 /** The same for a message whose conversion was checked before. */
 export function billedOf(input: Case, amount?: bigint): bigint {
   const billing = amount === undefined ? input.billing : billed(input, amount)
@@ -97,7 +103,7 @@ export const clearedPart = (row: TransactionRow, amount: bigint): Part => ({
  * A part that is posted, with the amount that the network gets or gives for it, in the account's
  * currency.
  */
-export type Clearing = Part & { settled: bigint }
+export type Clearing = Part & { settled: bigint; by_scheme?: true }
 
 /**
  * The cardholder pays the authorized amount of a clearing at the rate of the authorization, and the
@@ -106,10 +112,9 @@ export type Clearing = Part & { settled: bigint }
 export function clearingOf(input: Case, row: TransactionRow): Clearing {
   const { amount } = input.request
   if (!row.foreign) return { amount, billing: amount, settled: amount }
-  const { request, currency } = input
   // The amount that the scheme bills is posted (D-1034).
-  if (currency !== undefined && rateOfScheme(request, currency) !== undefined) {
-    return { amount, billing: billedOf(input), settled: billedOf(input) }
+  if (isBilledByScheme(input)) {
+    return { amount, billing: billedOf(input), settled: billedOf(input), by_scheme: true }
   }
   const rest = atLeastZero(row.amount - clearedOf(row))
   const billing_rest = atLeastZero((row.billing_amount ?? 0n) - row.cleared_amount)
@@ -129,7 +134,7 @@ export function takenBackOf(row: TransactionRow, part: Part): Clearing {
 /** The state of a transaction after a clearing, or after the reversal of one. */
 export function afterClearing(
   { cleared_amount, foreign }: TransactionRow,
-  { amount, billing, settled }: Clearing,
+  { amount, billing, settled, by_scheme }: Clearing,
   clearing_rate = foreign?.clearing_rate,
 ): Pick<TransactionRow, 'cleared_amount' | 'foreign'> {
   return {
@@ -138,6 +143,7 @@ export function afterClearing(
       ...foreign,
       cleared: foreign.cleared + amount,
       settled: foreign.settled + settled,
+      ...(by_scheme && { by_scheme }),
       ...(clearing_rate !== undefined && { clearing_rate }),
     },
   }
@@ -161,8 +167,13 @@ export const negated = ({ amount, billing, settled }: Clearing): Clearing => ({
 })
 
 /** The amounts of a new transaction in another currency; `posted` if its message posts at once. */
-export function newForeign(rate: string, posted?: Clearing): Foreign {
-  const none = { rate, held: 0n, cleared: 0n, refunded: 0n, settled: 0n }
+export function newForeign(
+  rate: string,
+  posted: Clearing | undefined,
+  by_scheme: boolean,
+): Foreign {
+  const mark = by_scheme && { by_scheme }
+  const none = { rate, ...mark, held: 0n, cleared: 0n, refunded: 0n, settled: 0n }
   if (!posted) return none
   return { ...none, clearing_rate: rate, cleared: posted.amount, settled: posted.settled }
 }

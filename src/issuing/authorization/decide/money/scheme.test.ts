@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { about, Desk, purchase, type TestMessage } from '#test/support/desk.ts'
+import { about, Desk, nameOf, purchase, type TestMessage } from '#test/support/desk.ts'
 
 const USD = { amount: 3_700n, currency: 'AED', rate: '3.7' }
 
@@ -52,6 +52,20 @@ describe('what the scheme bills in the currency of the account', () => {
     assert.deepEqual(now(), { held: 2_220n, posted: 1_500n })
     desk.ask(about(first, { message_type: '0420', amount: 600n }))
     assert.deepEqual(now(), { held: 0n, posted: 1_500n })
+  })
+
+  test('goes back in a part, which is held again as it was authorized', () => {
+    const { desk, first, now } = open()
+    desk.ask(first)
+    const billed = { amount: 1_500n, currency: 'AED' }
+    const part = () => about(first, { message_type: '0220', amount: 400n, billed })
+    const [one, other] = [part(), part()]
+    desk.ask(one)
+    desk.ask(other)
+    assert.deepEqual(now(), { held: 740n, posted: 3_000n })
+    const original = { message_key: nameOf(other), rrn: other.rrn ?? '' }
+    desk.ask(about(other, { message_type: '0420', original }))
+    assert.deepEqual(now(), { held: 2_220n, posted: 1_500n })
   })
 
   test('goes back by the reversal of the completion', () => {
