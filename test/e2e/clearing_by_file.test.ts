@@ -137,6 +137,33 @@ describe('an acquirer that clears by file', () => {
     assert.deepEqual(new Set(await differences(day)), new Set(['over_midnight']))
   })
 
+  test('takes a file in once those before it are posted', async () => {
+    await shop.signIn()
+    const { reference } = await shop.order(card)
+    await capture(reference)
+    const first = await transact(await shop.ctx(), async (tx) => {
+      const row = await writeFile(tx, { issuer: null, due_by: null, is_own: true })
+      // Another process has it in hand.
+      await sql`update acquirer_files set due = due + interval '1 minute'
+        where tenant_id = ${tenant_id} and id = ${row?.id}`.execute(tx.db)
+      return row
+    })
+    await refund(reference, '10')
+    const second = await written()
+    assert.ok(first && second)
+    const imported = async () => {
+      const { rows } = await sql<{ file: string }>`select file from clearing_files
+        where file in (${first.file}, ${second.file}) order by id`.execute(shop.db)
+      return rows.map(({ file }) => file)
+    }
+    await shop.sweeper.runDueJobs(tenant_id)
+    assert.deepEqual(await imported(), [])
+    await posted()
+    assert.deepEqual(await imported(), [first.file, second.file])
+    const suspended = sql`select from clearing_records where state = 'SUSPENDED'`
+    assert.equal((await suspended.execute(shop.db)).rows.length, 0)
+  })
+
   test('repeats the answer of a capture under its key, and captures once', async () => {
     await shop.signIn()
     const { order_id: id, reference } = await shop.order(card)

@@ -166,6 +166,18 @@ export async function claimDueFile(tx: Tx, held_until: Date): Promise<FileRow | 
   return rows[0]
 }
 
+/** Whether a file before it, for the same issuer, is not posted yet. */
+export async function hasEarlierFile(
+  { db, tenant_id }: Tx,
+  { file, issuer }: Pick<FileRow, 'file' | 'issuer'>,
+): Promise<boolean> {
+  const { rows } = await sql`
+    select from acquirer_files
+    where tenant_id = ${tenant_id} and due is not null and file < ${file}
+      and ${isOfIssuer('issuer', issuer)} limit 1`.execute(db)
+  return rows.length > 0
+}
+
 /** When the issuer is asked for it again; null once it has posted all of it. */
 export async function updateFileDue(tx: Tx, id: string, due: Date | null): Promise<void> {
   if (due) await dueBy(tx, filesDue, due)

@@ -3,7 +3,14 @@
 import { type Context, transact } from '#kit/context.ts'
 import type { Sweep } from '#kit/jobs/sweep.ts'
 import type { IssuerLink } from '../link.ts'
-import { claimDueFile, type FileRow, filesDue, presentmentsDue, updateFileDue } from './store.ts'
+import {
+  claimDueFile,
+  type FileRow,
+  filesDue,
+  hasEarlierFile,
+  presentmentsDue,
+  updateFileDue,
+} from './store.ts'
 import { bytesOf, writeDueFile } from './writing.ts'
 
 /** How an issuer in this program takes a file in: true once all of it is posted. */
@@ -28,10 +35,20 @@ export const fileSweeps = (link: IssuerLink, takeIn: TakeIn): Sweep[] => [
 
 async function importDueFile(ctx: Context, takeIn: TakeIn): Promise<{ more: boolean }> {
   const held_until = new Date(ctx.now.getTime() + CLAIM_MS)
-  const row = await transact(ctx, (tx) => claimDueFile(tx, held_until))
-  if (!row) return { more: false }
+  const claimed = await transact(ctx, async (tx) => {
+    const row = await claimDueFile(tx, held_until)
+    return row && { row, isEarly: await hasEarlierFile(tx, row) }
+  })
+  if (!claimed) return { more: false }
+  const { row, isEarly } = claimed
+  const later = new Date(ctx.now.getTime() + LOOK_MS)
+  // A refund may be in it whose capture is in one before (D-1252).
+  if (isEarly) {
+    await transact(ctx, (tx) => updateFileDue(tx, row.id, later))
+    return { more: true }
+  }
   const isPosted = await takeIn(ctx, row, bytesOf(ctx, row))
-  const again = isPosted ? null : new Date(ctx.now.getTime() + LOOK_MS)
+  const again = isPosted ? null : later
   await transact(ctx, (tx) => updateFileDue(tx, row.id, again))
   return { more: true }
 }
