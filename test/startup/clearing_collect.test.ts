@@ -60,3 +60,13 @@ test('clearing collect writes the next file at once, and an earlier one again', 
     [file],
   )
 })
+
+test('clearing import takes such a file in, and knows it again', async () => {
+  const run = () => command.run(['clearing', 'import', at('one.bin'), '--json'])
+  const first = await run()
+  assert.equal(first.code, 0, first.err)
+  const { id, ok, known } = JSON.parse(first.out)
+  assert.deepEqual([ok, known], [true, false])
+  const again = JSON.parse((await run()).out)
+  assert.deepEqual([again.id, again.known], [id, true])
+})

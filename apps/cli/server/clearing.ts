@@ -150,7 +150,7 @@ async function write(from: string, path: string, options: WriteOptions): Promise
 async function importFrom(path: string, { tenant, json = false }: ImportOptions): Promise<number> {
   if (tenant !== undefined && !isId(tenant)) throw new UsageFault('--tenant is no id')
   await using file = await openFile(path)
-  return asProgram(async (services) => {
+  return await asProgram(async (services) => {
     const actor = { kind: 'system' as const, id: 'clearing import' }
     const ctx = { ...services, tenant_id: NO_TENANT, actor }
     const bytes = file.createReadStream({ autoClose: false })
