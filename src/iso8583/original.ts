@@ -54,7 +54,7 @@ export function writeReplacement(amounts: ReplacementAmounts): string {
   )
 }
 
-const ACTUAL = /^(\d{12})[^]{30}$/
+const ACTUAL = /^(\d{12})[\s\S]{30}$/
 
 /** The first amount of DE95, which alone decides (D-1033). Null when it is none. */
 export function parseActualAmount(text: string): bigint | null {

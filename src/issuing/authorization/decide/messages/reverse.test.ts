@@ -207,7 +207,11 @@ describe('a reversal of what was posted', () => {
     test(`a part of ${what}, by the amount of the reversal alone (D-1035)`, () => {
       const { desk, id, first, row } = held(fields)
       desk.ask(reversal(first, { amount: 400n }))
-      assert.partialDeepStrictEqual(row(), { status: 'SETTLED', amount: 600n, cleared_amount: 600n })
+      assert.partialDeepStrictEqual(row(), {
+        status: 'SETTLED',
+        amount: 600n,
+        cleared_amount: 600n,
+      })
       assert.equal(desk.account(id).balance, 9_400n)
       desk.ask(reversal(first, { amount: 600n }))
       assert.equal(row().status, 'VOIDED')
