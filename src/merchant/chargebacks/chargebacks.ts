@@ -171,7 +171,10 @@ export async function openChargeback(
 
 type Moving = {
   evidence?: Evidence
-  /** The part of the amount that is not given back by a step that gives back; minor units. */
+  /**
+   * The part of the amount that is not given back by a step that gives back; minor units. One that
+   * is under review may have it already.
+   */
   kept?: bigint
 }
 
@@ -180,7 +183,7 @@ export async function moveChargeback(
   tx: Tx,
   id: string,
   step: ChargebackStep,
-  { evidence, kept = 0n }: Moving = {},
+  { evidence, kept: part }: Moving = {},
 ): Promise<ChargebackRow> {
   const seen = await findChargeback(tx, id)
   if (!seen) throw new ApiError('not_found')
@@ -188,6 +191,7 @@ export async function moveChargeback(
   const before = await lockChargeback(tx, id)
   if (!before) throw new ApiError('not_found')
   const status = unwrap(checkMove(before.status, step))
+  const kept = part ?? (givesBack(status) ? before.kept : 0n)
   const row: ChargebackRow = {
     ...before,
     status,

@@ -22,12 +22,14 @@ export const answers: Readonly<Record<number, Answer>> = {
 const HUNDRED = 100n
 export const answerTo = (amount: bigint): Answer | undefined => answers[Number(amount % HUNDRED)]
 
-type Path = readonly (NetworkMove['step'] | 'ARBITRATE')[]
+type Path = readonly (NetworkMove['step'] | 'ARBITRATE' | 'WITHDRAW')[]
+type Call = 'represent' | 'win' | 'lose' | 'arbitrate' | 'withdraw'
 
-/** The steps from each status to where a call of a tester leads; none leads from the others. */
-export const paths: Readonly<
-  Record<'represent' | 'win' | 'lose' | 'arbitrate', Partial<Record<DisputeRow['status'], Path>>>
-> = {
+/**
+ * The steps from each status to where a call of a tester, or a step of the shop's side, leads; none
+ * leads from the others.
+ */
+export const paths: Readonly<Record<Call, Partial<Record<DisputeRow['status'], Path>>>> = {
   represent: { SUBMITTED: ['SENT', 'REPRESENT'], CHARGED_BACK: ['REPRESENT'] },
   arbitrate: {
     SUBMITTED: ['SENT', 'REPRESENT', 'ARBITRATE'],
@@ -46,4 +48,5 @@ export const paths: Readonly<
     REPRESENTED: ['ARBITRATE', 'LOSE'],
     PRE_ARBITRATION: ['LOSE'],
   },
+  withdraw: { CHARGED_BACK: ['WITHDRAW'] },
 }

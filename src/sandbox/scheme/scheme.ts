@@ -27,7 +27,7 @@ export function simulateAnswer(
       const noted = note === undefined ? {} : { note }
       const part = step === 'REPRESENT' && amount !== undefined ? { amount } : {}
       after =
-        step === 'ARBITRATE'
+        step === 'ARBITRATE' || step === 'WITHDRAW'
           ? await moveDispute(tx, id, { step, ...noted })
           : await recordNetworkMove(tx, id, { step, ...noted, ...part })
     }

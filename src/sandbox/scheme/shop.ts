@@ -3,7 +3,7 @@
  * of the same tenant, and the merchant's answer reaches the issuer, as the scheme would carry them.
  */
 
-import { findDispute, recordNetworkMove } from '#issuing/disputes/disputes.ts'
+import { findDispute } from '#issuing/disputes/disputes.ts'
 import type { Dispute } from '#issuing/disputes/schema.ts'
 import type { Tx } from '#kit/context.ts'
 import type { Reactions } from '#kit/slice.ts'
@@ -16,6 +16,7 @@ import {
   moveChargeback,
   openChargeback,
 } from '#merchant/chargebacks/chargebacks.ts'
+import { simulateAnswer } from './scheme.ts'
 import { findOrderOf } from './store.ts'
 
 export const schemeReactions: Reactions = {
@@ -25,19 +26,42 @@ export const schemeReactions: Reactions = {
     const step = stepOf(dispute)
     const open = step && (await findOpenChargeback(tx, dispute.id))
     if (!open || (step === 'ANSWER' && open.status !== 'NEEDS_RESPONSE')) return
-    const kept = step === 'WIN' ? keptOf(dispute, open.amount) : 0n
+    // Known from the second presentment on: any decision for the shop gives back its part.
+    const kept = step === 'ANSWER' || step === 'WIN' ? keptOf(dispute, open.amount) : 0n
     await moveChargeback(tx, open.id, step, { kept })
   },
   async CHARGEBACK_STATUS_CHANGE(tx, { payload: { dispute_id, status } }) {
-    const step = status === 'UNDER_REVIEW' ? 'REPRESENT' : 'WIN'
-    if (!['UNDER_REVIEW', 'ACCEPTED', 'LOST'].includes(status)) return
-    const id = (await findChargeback(tx, dispute_id))?.dispute_id
+    const call = calls[status]
+    const id = call && (await findChargeback(tx, dispute_id))?.dispute_id
+    if (!id) return
+    const { status: there } = await findDispute(tx, id)
     // A step of the issuer has moved its dispute before its echo comes here.
-    if (id && (await findDispute(tx, id)).status === 'CHARGED_BACK') {
-      await recordNetworkMove(tx, id, { step })
+    const echo = call === 'represent' ? there !== 'CHARGED_BACK' : !undecided.includes(there)
+    if (echo) return
+    try {
+      await simulateAnswer(tx, id, call, {})
+    } catch (error) {
+      if (!(error instanceof ApiError && refusals.includes(error.code))) throw error
+      const detail = `The issuer has the dispute as ${there}, from where it cannot follow.`
+      throw new ApiError('chargeback_move_refused', { detail })
     }
   },
 }
+
+/** The call by which the dispute of the issuer follows the shop's: one of the two has lost then. */
+const calls = {
+  NEEDS_RESPONSE: undefined,
+  UNDER_REVIEW: 'represent',
+  ACCEPTED: 'win',
+  LOST: 'win',
+  WON: 'lose',
+  WITHDRAWN: 'withdraw',
+} as const
+
+const refusals: readonly string[] = ['dispute_move_refused', 'dispute_exceeds_amount']
+
+/** The statuses in which the chargeback has left and nothing is decided. */
+const undecided: readonly string[] = ['CHARGED_BACK', 'REPRESENTED', 'PRE_ARBITRATION']
 
 /** The step that the merchant sees of a move of the issuer; undefined for nothing. */
 function stepOf({ status, outcome }: Dispute) {
@@ -48,8 +72,10 @@ function stepOf({ status, outcome }: Dispute) {
 }
 
 /** The part of a chargeback that stays with the cardholder of a dispute that is lost. */
-const keptOf = ({ amount, credited_amount, currency }: Dispute, charged: bigint): bigint =>
-  portionOf(charged, minorOf(amount, currency), minorOf(credited_amount, currency))
+function keptOf({ amount, represented_amount, currency }: Dispute, charged: bigint): bigint {
+  const of = minorOf(amount, currency)
+  return portionOf(charged, of, of - minorOf(represented_amount, currency))
+}
 
 function minorOf(amount: number, currency: string): bigint {
   const read = parseAmount(amount, currency)
