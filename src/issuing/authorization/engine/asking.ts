@@ -1,7 +1,8 @@
 /**
  * Messages about which a security module (D-1013) or the tenant's responder (D-58, D-470) must be
- * asked first. The batch sets them aside. While the question is open they are in no batch, and the
- * queue of their card is held, because later messages are decided on their effect.
+ * asked first. The batch sets them aside. While the question is open they are in no batch, and no
+ * batch takes from the queue of their card, because later messages are decided on their effect. A
+ * module is asked before the batch is written, the responder once it is committed.
  */
 
 import { mergeSettings, responderKeys } from '#issuing/tenants/tenants.ts'
@@ -10,6 +11,7 @@ import type { Services } from '#kit/http/callers/callers.ts'
 import { inSpan } from '#kit/tracing/tracing.ts'
 import type { Question } from '../decide/question.ts'
 import type { Inquiry, Responder } from '../responder/responder.ts'
+import type { Left } from './apart.ts'
 import type { Decided } from './batch.ts'
 import type { Lane } from './lane.ts'
 import type { CardQueue, Pending } from './pending.ts'
@@ -29,8 +31,24 @@ export class Asking {
   }
 
   /** Before any other batch takes from the queues of these messages. */
-  hold(lane: Lane, taken: readonly Pending[], decided: Decided | undefined): void {
-    for (const queue of queuesAsked(taken, decided)) lane.hold(queue)
+  hold(lane: Lane, decided: Decided): void {
+    for (const queue of queuesAsked(decided.taken, decided)) lane.hold(queue)
+  }
+
+  /**
+   * Asks a module about messages that have left their batch. They are taken again once it has
+   * answered; `start` is called then. Several messages of a card ask at one time.
+   */
+  askAhead(lane: Lane, left: readonly Left[], start: () => void): void {
+    for (const [queue, asking] of Map.groupBy(left, ({ pending }) => pending.queue)) {
+      lane.beginAsking(queue)
+      const ends = asking.map(({ pending, inquiry }) => inquiry?.ask(patienceOf(pending)))
+      void Promise.all(ends).then(() => {
+        lane.endAsking(queue)
+        start()
+      })
+    }
+    lane.giveBack(left.map(({ pending }) => pending))
   }
 
   /**
@@ -98,5 +116,5 @@ function patienceOf({ request, received, verdict }: Pending): number {
   return Math.max(LEAST_MS, end + (verdict?.ms ?? 0) - performance.now())
 }
 
-const queuesAsked = (taken: readonly Pending[], decided: Decided | undefined): Set<CardQueue> =>
-  new Set([...(decided?.questions.keys() ?? [])].flatMap((at) => taken[at]?.queue ?? []))
+const queuesAsked = (taken: readonly Pending[], { questions }: Decided): Set<CardQueue> =>
+  new Set([...questions.keys()].flatMap((at) => taken[at]?.queue ?? []))

@@ -8,6 +8,7 @@
 import { afterCommitted, type Context, onLine } from '#kit/context.ts'
 import type { Line } from '#kit/db/connections/line.ts'
 import type { Db } from '#kit/db/database.ts'
+import { apart, type Left } from './apart.ts'
 import { type Decided, decideBatch, hasEffect, isFollowable, writeBatch } from './batch.ts'
 import { gather } from './gathering/gather.ts'
 import type { Pending } from './pending.ts'
@@ -19,6 +20,7 @@ export class BatchBefore extends Error {
 }
 
 export type Batch = {
+  /** Its messages; once it is decided, without those that have left it. */
   taken: readonly Pending[]
   decided: Decided | undefined
   /** Set once it has ended: undefined if it was committed. */
@@ -60,13 +62,14 @@ export class Chain {
   }
 
   /**
-   * Decides and writes a batch; `onDecided` is called when the next one may be added, with its
-   * decisions unless it failed. Resolves when it is committed, with the answers. Rejects with
-   * BatchBefore, with CommitInDoubt if the outcome is unknown, or with the reason why nothing was
-   * committed.
+   * Decides and writes a batch. `onLeft` is called with the messages that leave it, `onDecided`
+   * when the next one may be added, with its decisions unless it failed. Resolves when it is
+   * committed, with the answers. Rejects with BatchBefore, with CommitInDoubt if the outcome is
+   * unknown, or with the reason why nothing was committed.
    */
   async run(
     taken: readonly Pending[],
+    onLeft: (left: readonly Left[]) => void,
     onDecided: (decided: Decided | undefined) => void,
   ): Promise<Decided> {
     const { promise: end, resolve } = Promise.withResolvers<void>()
@@ -74,7 +77,7 @@ export class Chain {
     this.batches.push(batch)
     this.#reading = true
     try {
-      const committed = await this.#write(batch).finally(() => {
+      const committed = await this.#write(batch, onLeft).finally(() => {
         this.#reading = false
         onDecided(batch.decided)
       })
@@ -92,9 +95,15 @@ export class Chain {
   }
 
   /** Resolves once it is sent, with the promise of its commit. */
-  async #write(batch: Batch): Promise<{ done: Promise<Decided> }> {
-    const decided = await this.#decide(batch)
+  async #write(
+    batch: Batch,
+    onLeft: (left: readonly Left[]) => void,
+  ): Promise<{ done: Promise<Decided> }> {
+    const { decided, left } = apart(await this.#decide(batch))
     batch.decided = decided
+    batch.taken = decided.taken
+    if (left.length > 0) onLeft(left)
+    if (decided.taken.length === 0) return { done: Promise.resolve(decided) }
     const before = this.#before(batch)
     if (!hasEffect(decided)) return { done: this.#afterThose(before, decided) }
     this.#line ??= this.#ctx.db.openLine()

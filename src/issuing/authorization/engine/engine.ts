@@ -146,14 +146,18 @@ export class Engine {
     metrics.batchSize.observe(taken.length)
     try {
       const done = await inBatch(lane.tenant_id, taken, () =>
-        chain.run(taken, (decided) => {
-          this.#asking.hold(lane, taken, decided)
-          this.#start(tenant)
-        }),
+        chain.run(
+          taken,
+          (left) => this.#asking.askAhead(lane, left, () => this.#start(tenant)),
+          (decided) => {
+            if (decided) this.#asking.hold(lane, decided)
+            this.#start(tenant)
+          },
+        ),
       )
-      void this.#outcomes.answer(lane, taken, done.answers)
-      lane.giveBack(taken)
-      this.#ask(tenant, taken, done)
+      void this.#outcomes.answer(lane, done.taken, done.answers)
+      lane.giveBack(done.taken)
+      this.#ask(tenant, done.taken, done)
     } catch {
       // The chain knows why.
       if (tenant.chain === chain) void this.#unwind(tenant)

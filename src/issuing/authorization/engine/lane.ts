@@ -77,6 +77,17 @@ export class Lane {
     this.#place(queue)
   }
 
+  /** No batch takes from the queue until `endAsking`, whatever else holds or releases it. */
+  beginAsking(queue: CardQueue): void {
+    queue.asking += 1
+    this.#place(queue)
+  }
+
+  endAsking(queue: CardQueue): void {
+    queue.asking -= 1
+    this.#place(queue)
+  }
+
   /**
    * A batch has ended. Its messages that are still open are decided before those of their cards
    * that came later.
@@ -137,7 +148,7 @@ export class Lane {
     this.#ready.delete(queue)
     this.#locking.delete(queue)
     if (queue.waiting.length === 0 && queue.taken === 0) this.#cards.delete(queue.name)
-    else if (queue.held || queue.waiting.length === 0) return
+    else if (queue.held || queue.asking > 0 || queue.waiting.length === 0) return
     else if (queue.needs_locks || queue.waiting[0]?.alone) this.#locking.add(queue)
     else this.#ready.add(queue)
   }

@@ -126,6 +126,8 @@ export class CardQueue {
   taken = 0
   /** No batch takes from it until `release`. */
   held = false
+  /** Questions to a module about its messages that are open, asked at one time each. */
+  asking = 0
   /** Its next messages are decided under the lock of their account. */
   needs_locks = false
   /** How often in a row its account was found locked. */
