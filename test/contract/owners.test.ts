@@ -14,6 +14,7 @@ const OWNER_OF: Readonly<Record<string, string>> = {
   audit: 'audit_records',
   acquirer_files: 'acquirer',
   clearing_exports: 'clearings',
+  clearing_places: 'clearings',
   portal: 'mails',
   screening: 'verification',
   screening_rounds: 'verification',

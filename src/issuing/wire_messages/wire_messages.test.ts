@@ -173,7 +173,7 @@ describe('messages of the network', () => {
   })
 
   test('of a malformed message only trace number and response code are shown', async () => {
-    const message = pay({ 13: '9999' })
+    const message = pay({ 7: '1399999999' })
     await acquirer.send(message)
     const [received, sent] = await newest()
     const plain = (of: WireMessage | undefined) =>
