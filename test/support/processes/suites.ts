@@ -16,6 +16,8 @@ const SYSTEM = [
   // They call every operation with faults of all kinds, for half a minute each.
   'test/contract/{after_commit,every_rule}.test.ts',
   'src/embedded_postgres/*.test.ts',
+  // It waits for the tries of an hour.
+  'src/adapters/onfido/callbacks.test.ts',
   // It asks the server for its durability.
   'src/kit/db/migrations.test.ts',
   'src/**/*.{large,properties,races}.test.ts',
