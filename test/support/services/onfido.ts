@@ -154,7 +154,9 @@ async function answer(
   const sent = await bodyOf(Buffer.concat(chunks), type)
   const reported = { what, body: sent, authorization, query }
   onfido.calls.push(reported)
-  const found = (await onfido.answers[what]?.(reported)) ?? [404, { error: { type: 'not_found' } }]
+  const { answers } = onfido
+  const answering = answers[what] ?? answers[what.replace(/applicant-\d+$/, 'applicant-1')]
+  const found = (await answering?.(reported)) ?? [404, { error: { type: 'not_found' } }]
   const [status, body] = found
   if (onfido.misbehaves) onfido.misbehaves(response, () => body)
   else response.writeHead(status, json).end(JSON.stringify(body))
