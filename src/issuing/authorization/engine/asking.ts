@@ -42,7 +42,9 @@ export class Asking {
   askAhead(lane: Lane, left: readonly Left[], start: () => void): void {
     for (const [queue, asking] of Map.groupBy(left, ({ pending }) => pending.queue)) {
       lane.beginAsking(queue)
-      const ends = asking.map(({ pending, inquiry }) => inquiry?.ask(patienceOf(pending)))
+      const ends = asking.flatMap(({ pending, inquiry }) =>
+        inquiry ? [inquiry.ask(patienceOf(pending))] : [],
+      )
       void Promise.all(ends).then(() => {
         lane.endAsking(queue)
         start()
