@@ -39,7 +39,7 @@ const WARM_UP_SECONDS = 20
 const SECONDS_LEAST = 2
 const LOOK_MS = 100
 /** Records that the sweep posts at once. */
-const PORTION = 256
+const PORTION = 64
 /** Some 4 MB of a file. */
 const EARLY_CHUNKS = 64
 const PANS_SENT = 1_000

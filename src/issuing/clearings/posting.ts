@@ -30,7 +30,7 @@ import { presentmentOf, reversalOf } from './rules/requests.ts'
 import { type Sibling, type Way, wayOf } from './rules/ways.ts'
 
 /** Larger portions delay the authorizations that come meanwhile. */
-const PORTION = 256
+const PORTION = 64
 /** A record that another process has in hand is decided first. */
 const LATER_MS = 500
 /** A record that failed, as for want of a database, is tried again. */
