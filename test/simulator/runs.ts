@@ -18,7 +18,7 @@ export type Run = {
   isTold: boolean
 }
 
-const tell = (seed: number, { faults, story }: Result) =>
+const storyOf = (seed: number, { faults, story }: Result) =>
   [`round ${seed}: ${faults.join('; ')}`, ...story, `PAYMENT=${seed} runs it again`].join('\n  ')
 
 /** Fails if a round is wrong. */
@@ -34,10 +34,10 @@ export async function runRounds(t: TestContext, run: Run): Promise<void> {
       rounds += 1
       const result = await lane.run(own)
       payments += result.payments
-      if (run.isTold) t.diagnostic(tell(own, result))
+      if (run.isTold) t.diagnostic(storyOf(own, result))
       if (result.faults.length === 0) continue
       count += 1
-      if (wrong.length < STORIES) wrong.push(tell(own, result))
+      if (wrong.length < STORIES) wrong.push(storyOf(own, result))
     }
   }
   await Promise.all(Array.from({ length: run.lanes }, work))

@@ -2,6 +2,7 @@
 
 import type { Command } from 'commander'
 import type { Bezant, List } from '#client/index.ts'
+import { moneyOf } from '../../kit/amounts.ts'
 import type { Column } from '../../kit/table.ts'
 
 type Query = Record<string, unknown>
@@ -41,6 +42,12 @@ export const ID = {
   least: 9,
   wholeFrom: 72,
   value: ({ id }: { id: string }) => id,
+}
+export const AMOUNT = {
+  title: 'AMOUNT',
+  rank: 1,
+  right: true,
+  value: ({ amount, currency }: { amount: number; currency: string }) => moneyOf(amount, currency),
 }
 export const CREATED = {
   title: 'CREATED',

@@ -2,12 +2,11 @@
 
 import { Argument, type Command, Option } from 'commander'
 import type { Bezant, Dispute, ListDisputesQuery } from '#client/index.ts'
-import { moneyOf } from '../../kit/amounts.ts'
 import { type ApiOptions, apiCommand, withExamples } from '../../kit/command.ts'
 import { clientOf, platformOf } from '../../kit/platform.ts'
 import { print } from '../../kit/print.ts'
 import { jsonOf, visible } from '../../kit/text.ts'
-import { CREATED, type Filter, ID, id, type Resource, STATUS, timeOf } from './columns.ts'
+import { AMOUNT, CREATED, type Filter, ID, id, type Resource, STATUS, timeOf } from './columns.ts'
 
 const STATUSES: readonly Dispute['status'][] = [
   'DRAFT',
@@ -60,12 +59,7 @@ export const disputes: Resource<Dispute> = {
   ],
   columns: [
     ID,
-    {
-      title: 'AMOUNT',
-      rank: 1,
-      right: true,
-      value: ({ amount, currency }) => moneyOf(amount, currency),
-    },
+    AMOUNT,
     { title: 'REASON', rank: 5, least: 8, value: ({ reason }) => reason },
     { title: 'CODE', rank: 7, value: ({ reason_code }) => reason_code },
     STATUS,

@@ -11,7 +11,7 @@ import type {
   User,
 } from '#client/index.ts'
 import { moneyOf } from '../../kit/amounts.ts'
-import { CREATED, type Filter, ID, id, type Resource, STATUS } from './columns.ts'
+import { AMOUNT, CREATED, type Filter, ID, id, type Resource, STATUS } from './columns.ts'
 import { disputes } from './disputes.ts'
 
 const userFilters: readonly Filter<keyof ListUsersQuery>[] = [
@@ -150,12 +150,7 @@ const transactions: Resource<Transaction> = {
   examples: ['list --status DECLINED --from 2026-01-01', 'list --card-id ID', 'show ID'],
   columns: [
     ID,
-    {
-      title: 'AMOUNT',
-      rank: 1,
-      right: true,
-      value: ({ amount, currency }) => moneyOf(amount, currency),
-    },
+    AMOUNT,
     {
       title: 'MERCHANT',
       rank: 4,
