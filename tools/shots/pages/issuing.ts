@@ -22,6 +22,16 @@ export const issuing: readonly Shot[] = [
   { name: 'account', path: ({ ids }) => `/console/accounts/${ids.account}`, as: 'member' },
   { name: 'products', path: '/console/card-products', as: 'member' },
   { name: 'product', path: ({ ids }) => `/console/card-products/${ids.product}`, as: 'member' },
+  {
+    name: 'product-form',
+    path: ({ ids }) => `/console/card-products/${ids.product}`,
+    as: 'member',
+    act: async (page) => {
+      await page.getByRole('button', { name: /^(?:Edit|تعديل)$/ }).click()
+      await page.getByRole('dialog').getByRole('textbox').last().scrollIntoViewIfNeeded()
+    },
+    isWindow: true,
+  },
   { name: 'bulk', path: '/console/bulk-issuance', as: 'member' },
   { name: 'bulk-draft', path: ({ ids }) => `/console/bulk-issuance/${ids.bulk}`, as: 'member' },
 ]

@@ -23,6 +23,16 @@ export function useLabels(): Labels<ProductValues> {
     refuse_weak: t('products.weak'),
     pin_length: t('products.pin_length'),
     max_tries: t('products.pin_tries'),
+    pin_verification: {
+      label: t('products.pin_verification'),
+      textOf: (value) => t(`products.pin_verification_names.${value}`),
+    },
+    service_code: t('products.service_code'),
+    chip_profile: t('products.chip_profile'),
+    carrier: t('products.carrier'),
+    second_line: t('products.second_line'),
+    pin_mailer: t('products.pin_mailer'),
+    tracking: t('products.tracking'),
     responder: {
       label: t('products.responder'),
       textOf: (value) => t(`products.responder_names.${value}`),

@@ -1,3 +1,5 @@
+import type { TFunction } from 'i18next'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { CardProduct } from '../../api/types.ts'
 import { Facts } from '../../parts/facts.tsx'
@@ -34,6 +36,16 @@ function Charges({ product: { charges, currency } }: { product: CardProduct }) {
   ))
 }
 
+/** How the bureau makes the cards; a row without a value is not shown. */
+const productionRows = ({ production = {} }: CardProduct, t: TFunction): [string, ReactNode][] => [
+  [t('products.service_code'), production.service_code],
+  [t('products.second_line'), production.second_line],
+  [t('products.chip_profile'), production.chip_profile],
+  [t('products.carrier'), production.carrier],
+  [t('products.pin_mailer'), production.pin_mailer === true ? t('products.yes') : undefined],
+  [t('products.tracking'), production.tracking === true ? t('products.yes') : undefined],
+]
+
 /** The rules of the cards, as the form of the product has them. */
 export function ProductSettings({ product }: { product: CardProduct }) {
   const { t } = useTranslation()
@@ -60,6 +72,11 @@ export function ProductSettings({ product }: { product: CardProduct }) {
           [t('products.pin_length'), pin.length],
           [t('products.pin_tries'), pin.max_tries],
           [t('products.weak'), answer(pin.refuse_weak)],
+          [
+            t('products.pin_verification'),
+            t(`products.pin_verification_names.${pin.verification}`),
+          ],
+          ...productionRows(product, t),
           [
             t('products.identify'),
             identify_above === undefined ? undefined : (

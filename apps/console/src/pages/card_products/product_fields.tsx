@@ -3,6 +3,7 @@ import type { UseFormReturnType } from '@mantine/form'
 import { useTranslation } from 'react-i18next'
 import { NativeSelect, Textarea, TextInput } from '../../parts/fields.tsx'
 import type { ProductValues } from './product_values.ts'
+import { ProductionFields } from './production_fields.tsx'
 import styles from './products.module.css'
 
 type FieldsProps = { form: UseFormReturnType<ProductValues> }
@@ -73,6 +74,15 @@ export function ProductFields({ form }: FieldsProps) {
       </div>
       <Figures form={form} />
       <NativeSelect
+        label={t('products.pin_verification')}
+        path="pin.verification"
+        data={(['PVV', 'OFFSET'] as const).map((value) => ({
+          value,
+          label: t(`products.pin_verification_names.${value}`),
+        }))}
+        {...form.getInputProps('pin_verification')}
+      />
+      <NativeSelect
         label={t('products.responder')}
         data={(['ASK', 'SKIP'] as const).map((value) => ({
           value,
@@ -81,6 +91,7 @@ export function ProductFields({ form }: FieldsProps) {
         {...form.getInputProps('responder')}
       />
       <Choices form={form} />
+      <ProductionFields form={form} />
     </>
   )
 }

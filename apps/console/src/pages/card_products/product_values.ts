@@ -24,6 +24,13 @@ export type ProductValues = {
   refuse_weak: boolean
   pin_length: string
   max_tries: string
+  pin_verification: CardProduct['pin']['verification']
+  service_code: string
+  chip_profile: string
+  carrier: string
+  second_line: string
+  pin_mailer: boolean
+  tracking: boolean
   responder: CardProduct['responder']
 }
 
@@ -45,6 +52,13 @@ export const newProduct = (currency: string): ProductValues => ({
   refuse_weak: true,
   pin_length: '4',
   max_tries: '3',
+  pin_verification: 'PVV',
+  service_code: '',
+  chip_profile: '',
+  carrier: '',
+  second_line: '',
+  pin_mailer: false,
+  tracking: false,
   responder: 'ASK',
 })
 
@@ -65,12 +79,23 @@ export const valuesOf = (product: CardProduct): ProductValues => ({
   refuse_weak: product.pin.refuse_weak,
   pin_length: String(product.pin.length),
   max_tries: String(product.pin.max_tries),
+  pin_verification: product.pin.verification,
+  service_code: product.production?.service_code ?? '',
+  chip_profile: product.production?.chip_profile ?? '',
+  carrier: product.production?.carrier ?? '',
+  second_line: product.production?.second_line ?? '',
+  pin_mailer: product.production?.pin_mailer ?? false,
+  tracking: product.production?.tracking ?? false,
   responder: product.responder,
 })
 
 /** BIN and currency stay: they cannot change once a card number has been issued. */
 export function bodyOf(values: ProductValues) {
-  const { pin_length, max_tries, refuse_weak, currency, bin: _bin, ...others } = values
+  const { pin_length, max_tries, refuse_weak, pin_verification: verification, ...rest } = values
+  const { service_code, chip_profile, carrier, second_line, pin_mailer, tracking, ...more } = rest
+  const { currency, bin: _bin, ...others } = more
+  const pin = { length: numberOf(pin_length), max_tries: numberOf(max_tries), refuse_weak }
+  const texts = { chip_profile, carrier, second_line, service_code: codeOf(service_code) }
   return {
     ...others,
     description: orNull(values.description),
@@ -79,8 +104,17 @@ export function bodyOf(values: ProductValues) {
     clearing_tolerance_percent: numberOf(values.clearing_tolerance_percent),
     num_of_cards_per_user:
       values.num_of_cards_per_user === '' ? null : numberOf(values.num_of_cards_per_user),
-    pin: { length: numberOf(pin_length), max_tries: numberOf(max_tries), refuse_weak },
+    pin: { ...pin, verification },
+    production: productionOf(texts, { pin_mailer, tracking }),
   }
+}
+
+/** All of it, for the server replaces the whole; null where all members have their defaults. */
+function productionOf(texts: Record<string, string>, choices: Record<string, boolean>) {
+  const written = Object.entries(texts).filter(([, text]) => text.trim() !== '')
+  const chosen = Object.entries(choices).filter(([, is]) => is)
+  if (written.length + chosen.length === 0) return null
+  return Object.fromEntries([...written.map(([name, text]) => [name, text.trim()]), ...chosen])
 }
 
 const numberOf = (text: string) => Number(plainDigits(text))
