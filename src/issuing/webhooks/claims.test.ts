@@ -70,6 +70,15 @@ test('a claim takes the oldest and the newest, so that a backlog holds up no new
   assert.deepEqual(sequencesOf(again.taken), [3, 4, 37, 38])
 })
 
+test('a subscription that another process disables before the claim gives nothing', async () => {
+  const to = await subscribe()
+  await fill(to, 0, ids(3))
+  await sql`update webhooks set status = 'DISABLED', disabled_reason = 'GONE'
+    where tenant_id = ${to.ctx.tenant_id} and id = ${to.webhook_id}`.execute(to.ctx.db)
+  const { taken, put_off } = await transact(to.ctx, (tx) => claim(tx, to.webhook_id))
+  assert.deepEqual({ taken, put_off }, { taken: [], put_off: 0 })
+})
+
 test('two claims at one time share what is due', async () => {
   const to = await subscribe()
   await fill(to, 0, ids(10))

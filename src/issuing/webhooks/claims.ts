@@ -124,7 +124,8 @@ const putOffRows = ({ tenant_id, now }: Tx) => sql`
  * under way, only if the delivery keeps others from being found (D-490). If rows are named by id,
  * their due time is compared in a form that no partial index serves: the primary key is the only
  * way to them. A put-off delivery has the row before it locked and still open: the end of that row
- * comes after this and makes it due.
+ * comes after this and makes it due. A subscription that was disabled since it was listed gives none:
+ * the end of a delivery that disables it makes the next one due.
  */
 async function claimShares(tx: Tx, shares: readonly Share[], claim_ms: number) {
   const { db, tenant_id, now } = tx
@@ -136,6 +137,7 @@ async function claimShares(tx: Tx, shares: readonly Share[], claim_ms: number) {
       select w.id as webhook_id, w.most, d.id, d.n, h.sequence = d.sequence as is_first,
         h.id as first_id, h.due as first_due
       from unnest(${ids}::uuid[], ${mosts}::int[]) as w (id, most)
+      join webhooks s on s.tenant_id = ${tenant_id} and s.id = w.id and s.status = 'ACTIVE'
       cross join lateral (
         (${dueFrom(tx, sql`asc`, sql`w.most`)}) union all
         (${dueFrom(tx, sql`desc`, sql`(w.most + 1) / 2`)})
