@@ -229,11 +229,14 @@ describe('POST /cards', () => {
       Array.from({ length: 64 }, () => create({ card_product_id: bulk.id })),
     )
     assert.ok(answers.every(({ status }) => status === 200))
-    const shown = await Promise.all(
-      answers.map(({ body }) => request('GET', `/v1/cards/${body.id}:reveal`)),
-    )
-    assert.deepEqual([...new Set(shown.map(({ status }) => status))], [200])
-    assert.equal(new Set(shown.map(({ body }) => body.card_number)).size, 64)
+    // One after another: 64 at one time may wait for a connection too long on a busy machine.
+    const shown = new Set<string>()
+    for (const { body } of answers) {
+      const revealed = await request('GET', `/v1/cards/${body.id}:reveal`)
+      assert.equal(revealed.status, 200)
+      shown.add(revealed.body.card_number)
+    }
+    assert.equal(shown.size, 64)
     assert.equal((await create({ card_product_id: bulk.id })).status, 409)
   })
 })
