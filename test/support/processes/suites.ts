@@ -11,13 +11,20 @@ const EVERY = ['src/**/*.test.ts', 'apps/cli/**/*.test.ts', 'test/**/*.test.ts']
 /** Tests of pages, of started programs, of what is killed, and of many payments at one time. */
 const SYSTEM = [
   'test/{browser,cli,client,deploy,e2e,fuzz,orders}/**/*.test.ts',
-  'test/{programme,reliability,simulator,startup,upgrade}/**/*.test.ts',
+  'test/{programme,reliability,simulator,startup,tenancy,upgrade}/**/*.test.ts',
   'test/support/processes/*.test.ts',
   // They call every operation with faults of all kinds, for half a minute each.
   'test/contract/{after_commit,every_rule}.test.ts',
+  // Every expression of the program against long texts, and files and messages with any byte wrong.
+  'test/contract/expressions.test.ts',
+  'src/clearing/hostile.test.ts',
+  'src/issuing/authorization/port/poison.test.ts',
+  // They wait for what is slow, is lost or does not answer.
+  'src/adapters/**/*.test.ts',
+  'src/issuing/authorization/engine/{crossing,doubt}.test.ts',
+  'src/kit/{db/database,db/ddl,jobs/away_tenants}.test.ts',
+  'test/http_kit_{guesses,http2,pace}.test.ts',
   'src/embedded_postgres/*.test.ts',
-  // It waits for the tries of an hour.
-  'src/adapters/onfido/callbacks.test.ts',
   // It asks the server for its durability.
   'src/kit/db/migrations.test.ts',
   'src/**/*.{large,properties,races}.test.ts',
