@@ -67,7 +67,7 @@ export const ofShops = {
     holds: [
       'A chargeback has taken its amount and its fee from its merchant once, and given the ' +
         'amount back if it is WON or WITHDRAWN.',
-      'The chargebacks of an order are about no more than what it has captured.',
+      'The chargebacks of an order have taken no more than what it has captured and not refunded.',
     ],
     remedy:
       'Correct the entries of the chargeback that are in no payout yet. What is paid out is ' +

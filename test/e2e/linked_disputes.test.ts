@@ -235,8 +235,10 @@ test('steps of both sides at one time leave the money at one of them', async () 
 
 test('an arbitration that a refund leaves too little for refuses the decision', async () => {
   const ids = await ledBy({ ...ended(['shop: evidence'], ''), is: 'REPRESENTED UNDER_REVIEW' })
-  const path = `/orders/${ids.reference}/refund`
-  const refund = await shop.call('POST', path, { total: `${PART}.00`, currency: 'AED' })
+  const { body: one } = await shop.request('GET', `/v1/disputes/${ids.issuer}`)
+  const { transaction_id } = one
+  const back = { transaction_id, currency: 'AED', amount: PART }
+  const refund = await shop.request('POST', '/v1/simulate/refunds', back)
   assert.equal(refund.status, 200, refund.text)
   const refused = await actions['chargeback: LOSE'](ids)
   assert.partialDeepStrictEqual(refused, {

@@ -7,7 +7,7 @@ import type { Db } from '#kit/db/database.ts'
 /**
  * A chargeback has taken its amount and its fee from its merchant once, and given the amount back
  * but for the part that is kept if it is WON or WITHDRAWN. Those of an order have taken no more
- * than it has captured.
+ * than it has captured and not refunded (D-1370).
  */
 export async function auditChargebacks(db: Db): Promise<Finding[]> {
   const found: Finding[] = []
@@ -38,8 +38,10 @@ const taken = sql`case when c.status in ('WON', 'WITHDRAWN') then c.kept else c.
 
 const within = sql<Finding>`
   select 'I4' as invariant, o.tenant_id, 'order ' || o.id as subject,
-    'has captured ' || o.captured || ', its chargebacks have taken ' || sum(${taken}) as detail
+    'has captured ' || o.captured || ' and refunded ' || o.refunded
+      || ', its chargebacks have taken ' || sum(${taken}) as detail
   from orders o
   join chargebacks c on c.tenant_id = o.tenant_id and c.order_id = o.id
-  group by o.tenant_id, o.id, o.captured having sum(${taken}) > o.captured
+  group by o.tenant_id, o.id, o.captured, o.refunded
+  having sum(${taken}) > 0 and sum(${taken}) > o.captured - o.refunded
   limit ${FINDINGS_MAX}`

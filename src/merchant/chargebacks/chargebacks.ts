@@ -11,7 +11,7 @@ import { ApiError, unwrap } from '#lib/result.ts'
 import { addDays } from '#lib/time.ts'
 import { getFees } from '#merchant/merchants/merchants.ts'
 import { feeOf } from '#merchant/merchants/rules.ts'
-import { payableFrom } from '#merchant/orders/orders.ts'
+import { findChargedBack, payableFrom } from '#merchant/orders/orders.ts'
 import { chargebackMoved } from './events.ts'
 import { findPlace } from './operator_store.ts'
 import { presentChargeback } from './present.ts'
@@ -26,7 +26,7 @@ import type {
 import {
   type DisputedOrder,
   findChargeback,
-  findChargedBack,
+  findRefunding,
   insertChargeback,
   insertEntry,
   listChargebackRows,
@@ -142,7 +142,9 @@ export async function openChargeback(
 ): Promise<ChargebackRow> {
   const { merchant_id, currency } = order
   const charged_back = await findChargedBack(tx, order.id)
-  const amount = unwrap(checkAmount({ ...order, charged_back }, wanted))
+  // A refund under way is counted: if it succeeds, the shop would pay twice (D-1370).
+  const refunded = order.refunded + (await findRefunding(tx, order.id))
+  const amount = unwrap(checkAmount({ ...order, refunded, charged_back }, wanted))
   const fee = feeOf(await getFees(tx, merchant_id), { type: 'CHARGEBACK', amount, currency })
   const row: ChargebackRow = {
     tenant_id: tx.tenant_id,

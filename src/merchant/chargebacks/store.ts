@@ -44,13 +44,13 @@ export async function lockDisputedOrder(
   return rows[0]
 }
 
-/** The amount that chargebacks of the order have taken and not given back; minor units. */
-export async function findChargedBack({ db, tenant_id }: Tx, order_id: string): Promise<bigint> {
-  const { rows } = await sql<{ taken: bigint }>`
-    select coalesce(sum(case when status in ('WON', 'WITHDRAWN') then kept else amount end),
-      0)::bigint as taken
-    from chargebacks where tenant_id = ${tenant_id} and order_id = ${order_id}`.execute(db)
-  return rows[0]?.taken ?? 0n
+/** The amount of refunds of the order that are under way; minor units. */
+export async function findRefunding({ db, tenant_id }: Tx, order_id: string): Promise<bigint> {
+  const { rows } = await sql<{ refunding: bigint }>`
+    select coalesce(sum(amount), 0)::bigint as refunding from order_operations
+    where tenant_id = ${tenant_id} and order_id = ${order_id}
+      and type = 'REFUND' and status = 'PENDING'`.execute(db)
+  return rows[0]?.refunding ?? 0n
 }
 
 export async function insertChargeback(tx: Tx, row: ChargebackRow): Promise<void> {

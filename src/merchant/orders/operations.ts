@@ -28,6 +28,7 @@ import type { Movement } from './rules/operations.ts'
 import { carryOut, finishByFile, LEASE_MS, lockedOrder, nothingMore } from './sending.ts'
 import {
   claimOperation,
+  findChargedBack,
   findOperation,
   findOperationByKey,
   findPendingOperation,
@@ -40,8 +41,11 @@ const RETRY_AFTER_SECONDS = 5
 
 export type Plan<Result> = {
   type: OperationRow['type']
-  /** The amount to move; null when there is none, which is a FAILURE. Throws ApiError. */
-  rule: (order: OrderRow, now: Date) => Movement | null
+  /**
+   * The amount to move; null when there is none, which is a FAILURE. Throws ApiError. `taken` is
+   * what chargebacks have taken, which only a refund asks.
+   */
+  rule: (order: OrderRow, now: Date, taken: bigint) => Movement | null
   record: (tx: Tx, of: Payment, amount: bigint) => Ready
   present: (order: OrderRow, done: OperationRow | null) => Result
   keep: Keep | undefined
@@ -105,13 +109,14 @@ async function tryToStart<Result>(
 ): Promise<Turn<Result>> {
   const { id: order_id, merchant_id, authorization_id } = named
   // Sent together. Behind the lock an earlier transaction of this request has ended.
-  const [order, begun, pending, fees, payment, keyed] = await Promise.all([
+  const [order, begun, pending, fees, payment, keyed, taken] = await Promise.all([
     lockedOrder(tx, order_id),
     isAgain ? findOperation(tx, id) : undefined,
     findPendingOperation(tx, order_id),
     getFees(tx, merchant_id),
     readPayment(tx, authorization_id, stamp),
     findOfSameRequest(tx, plan.keep, findOperationByKey),
+    plan.type === 'REFUND' ? findChargedBack(tx, order_id) : 0n,
   ])
   const own = begun ?? keyed
   if (own?.status === 'PENDING') return { kind: 'joined', operation: own }
@@ -119,7 +124,7 @@ async function tryToStart<Result>(
   if (pending?.in_doubt) throw inProgress()
   if (pending) return { kind: 'busy', operation: pending }
 
-  const movement = plan.rule(order, tx.now)
+  const movement = plan.rule(order, tx.now, taken)
   if (!movement) return { kind: 'answered', result: await answer(tx, plan, order, null) }
   const ready = plan.record(tx, payment, movement.amount)
   const { type } = plan

@@ -37,7 +37,7 @@ export {
 } from './payable_store.ts'
 export { dayBefore, payableFrom } from './rules/payable.ts'
 export { capturedAndRefunded, endOperation, operationTakenBack } from './sending.ts'
-export { operationsDueOf, ordersDue, payoutsDue } from './store.ts'
+export { findChargedBack, operationsDueOf, ordersDue, payoutsDue } from './store.ts'
 
 const NUMBER_LENGTH = 12
 const NUMBER_ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'
@@ -110,7 +110,7 @@ export async function captureOrder(
   })
 }
 
-/** Refunds all that was captured or a part of it (D-86). */
+/** Refunds all that was captured or a part of it (D-86), but what is charged back (D-1370). */
 export async function refundOrder(
   ctx: Context,
   link: IssuerLink,
@@ -120,7 +120,7 @@ export async function refundOrder(
 ): Promise<RefundResult> {
   return perform(ctx, link, await ownOrder(ctx, reference), {
     type: 'REFUND',
-    rule: (order) => unwrap(checkRefund(order, requested)),
+    rule: (order, _now, taken) => unwrap(checkRefund(order, requested, taken)),
     record: (tx, of, amount) => recordRefund(tx, of, amount, sendingOf(link, of, 'now')),
     present: (order, done) => {
       if (!done) throw new Error('a refund always has an operation')

@@ -139,6 +139,15 @@ export function findPendingOperation(
     .executeTakeFirst()
 }
 
+/** The amount that chargebacks of an order have taken and not given back; minor units. */
+export async function findChargedBack({ db, tenant_id }: Tx, order_id: string): Promise<bigint> {
+  const { rows } = await sql<{ taken: bigint }>`
+    select coalesce(sum(case when status in ('WON', 'WITHDRAWN') then kept else amount end),
+      0)::bigint as taken
+    from chargebacks where tenant_id = ${tenant_id} and order_id = ${order_id}`.execute(db)
+  return rows[0]?.taken ?? 0n
+}
+
 /** The newest operation with an idempotency key. */
 export function findOperationByKey(ctx: Context, key: string): Promise<OperationRow | undefined> {
   return ctx.db

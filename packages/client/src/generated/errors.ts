@@ -232,6 +232,9 @@ export class OrderAlreadyCapturedError extends ApiError<'order_already_captured'
 /** 406: The order is refunded already. */
 export class OrderAlreadyRefundedError extends ApiError<'order_already_refunded'> {}
 
+/** 406: The card network took the amount back for a dispute: it is not refunded as well. */
+export class OrderChargedBackError extends ApiError<'order_charged_back'> {}
+
 /** 409: Another operation of this order is under way. Wait for its outcome. */
 export class OrderOperationInProgressError extends ApiError<'order_operation_in_progress'> {}
 
@@ -487,6 +490,7 @@ export const errorClasses = {
   nothing_to_export: NothingToExportError,
   order_already_captured: OrderAlreadyCapturedError,
   order_already_refunded: OrderAlreadyRefundedError,
+  order_charged_back: OrderChargedBackError,
   order_operation_in_progress: OrderOperationInProgressError,
   order_still_open: OrderStillOpenError,
   origin_refused: OriginRefusedError,

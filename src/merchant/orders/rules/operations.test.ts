@@ -132,25 +132,36 @@ describe('refund', () => {
   const half = { total_refund: 500_050n, refunded: 5_000n }
   const all = { total_refund: 1_001_250n, refunded: 10_012n }
   const aed = (total: number | string): RequestedAmount => ({ total, currency: 'AED' })
-  const cases: [name: string, order: Partial<OrderState>, requested: RequestedAmount, Reported][] =
-    [
-      ['all of it', {}, aed('100.1250'), [1_001_250n, 10_012n]],
-      ['a part', {}, aed(50.005), [500_050n, 5_000n]],
-      ['the last refund includes what rounding had left', half, aed('50.1200'), [501_200n, 5_012n]],
-      ['more than the rest is a fault', half, aed('50.1201'), 'total'],
-      ['nothing is a fault', {}, aed(0), 'total'],
-      ['less than a fils is a fault', {}, aed('0.0010'), 'total'],
-      ['another currency is a fault', {}, { total: 1, currency: 'USD' }, 'currency'],
-      ['both are required', {}, {}, 'total currency'],
-      ['null is absent', {}, { total: null, currency: 'AED' }, 'total'],
-      ['a refunded order is not refunded again', all, aed(1), 'order_already_refunded'],
-      ['an open order is not refunded', { ...opened }, aed(1), 'order_still_open'],
-      ['the faults of an open order come first', { ...opened }, {}, 'total currency'],
-    ]
-  for (const [name, order, requested, expected] of cases) {
-    test(name, () =>
-      assert.deepEqual(reported(checkRefund({ ...completed, ...order }, requested)), expected),
-    )
+  const cases: [
+    name: string,
+    order: Partial<OrderState>,
+    requested: RequestedAmount,
+    Reported,
+    taken?: bigint,
+  ][] = [
+    ['all of it', {}, aed('100.1250'), [1_001_250n, 10_012n]],
+    ['a part', {}, aed(50.005), [500_050n, 5_000n]],
+    ['the last refund includes what rounding had left', half, aed('50.1200'), [501_200n, 5_012n]],
+    ['more than the rest is a fault', half, aed('50.1201'), 'total'],
+    ['nothing is a fault', {}, aed(0), 'total'],
+    ['less than a fils is a fault', {}, aed('0.0010'), 'total'],
+    ['another currency is a fault', {}, { total: 1, currency: 'USD' }, 'currency'],
+    ['both are required', {}, {}, 'total currency'],
+    ['null is absent', {}, { total: null, currency: 'AED' }, 'total'],
+    ['a refunded order is not refunded again', all, aed(1), 'order_already_refunded'],
+    ['what is charged back is not refunded', {}, aed('100.1250'), 'order_charged_back', 1n],
+    ['but the rest is', {}, aed(50.12), [501_200n, 5_012n], 5_000n],
+    ['and no more than that', {}, aed('50.1300'), 'order_charged_back', 5_000n],
+    ['nothing is, where nothing is left', half, aed(1), 'order_charged_back', 5_012n],
+    ['a refunded order stays refunded', all, aed(1), 'order_already_refunded', 1n],
+    ['an open order is not refunded', { ...opened }, aed(1), 'order_still_open'],
+    ['the faults of an open order come first', { ...opened }, {}, 'total currency'],
+  ]
+  for (const [name, order, requested, expected, taken] of cases) {
+    test(name, () => {
+      const result = checkRefund({ ...completed, ...order }, requested, taken)
+      assert.deepEqual(reported(result), expected)
+    })
   }
 
   test('the parts of any split of the total add up to what was captured', () => {

@@ -4,7 +4,7 @@
  */
 
 import { exponentOf } from '#lib/currency.ts'
-import { divideHalfEven, parseDecimal4 } from '#lib/money.ts'
+import { divideHalfEven, formatDecimal, parseDecimal4 } from '#lib/money.ts'
 import { type Fault, fail, ok, type Result } from '#lib/result.ts'
 import type { OrderErrorCode } from '../errors.ts'
 
@@ -88,7 +88,12 @@ function isPastCapture(order: OrderState, now: Date): boolean {
   return order.released || (order.deadline_policy === 'void' && now >= order.capture_expiration)
 }
 
-export function checkRefund(order: OrderState, requested: RequestedAmount): RefundDecision {
+/** `taken` is what chargebacks of the order have taken and not given back; minor units. */
+export function checkRefund(
+  order: OrderState,
+  requested: RequestedAmount,
+  taken = 0n,
+): RefundDecision {
   const { currency } = order
   const required = (['total', 'currency'] as const).flatMap((path): Fault[] =>
     (requested[path] ?? '') === '' ? [{ path, message: 'is required' }] : [],
@@ -100,22 +105,29 @@ export function checkRefund(order: OrderState, requested: RequestedAmount): Refu
   if (order.refunded === order.captured) {
     return fail('order_already_refunded')
   }
+  if (order.refunded + taken >= order.captured) return fail('order_charged_back')
   const read = parseDecimal4(requested.total ?? '', currency)
   const faults = currencyFaults(order, requested)
   if (!read.ok || faults.length > 0) {
     const shape = read.ok ? [] : [{ path: 'total', message: read.message }]
     return fail('validation_failed', { errors: [...shape, ...faults] })
   }
-  return movementOfRefund(order, read.ten_thousandths)
+  return movementOfRefund(order, read.ten_thousandths, taken)
 }
 
 /** Sums are rounded, not parts, so that all refunds add up exactly to the captured amount. */
-function movementOfRefund(order: OrderState, total: bigint): RefundDecision {
+function movementOfRefund(order: OrderState, total: bigint, taken: bigint): RefundDecision {
   const after = order.total_refund + total
   if (after > order.total_captured) return faulty('is more than what is left to refund')
   const amount = inMinorUnits(after, order.currency) - order.refunded
   if (amount <= 0n) {
     return faulty(`must be at least the smallest unit of ${order.currency}`)
+  }
+  const left = order.captured - order.refunded - taken
+  if (amount > left) {
+    const most = `${formatDecimal(left, order.currency)} ${order.currency}`
+    const detail = `The card network took a part of the order back: ${most} is left to refund.`
+    return fail('order_charged_back', { detail })
   }
   return ok({ total, amount, final: false })
 }

@@ -52,6 +52,7 @@ export const codes = {
   user_status_move_refused: 'لا يمكن نقل المستخدم من حالته الحالية إلى هذه الحالة.',
   order_already_captured: 'حُصّل الطلب بالفعل.',
   order_already_refunded: 'رُدّ مبلغ الطلب بالفعل.',
+  order_charged_back: 'استردّت شبكة البطاقات المبلغ بسبب اعتراض، فلا يُرد مرة أخرى.',
   order_operation_in_progress: 'توجد عملية جارية على الطلب.',
   order_still_open: 'الطلب ما زال مفتوحًا.',
   user_terminated: 'المستخدم منتهٍ ولا يمكن تغييره.',

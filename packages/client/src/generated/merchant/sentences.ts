@@ -10,6 +10,11 @@ export const sentences: readonly (readonly [status: number, code: string, senten
   [404, 'not_found', 'Not found.'],
   [406, 'order_already_captured', 'The order is captured already.'],
   [406, 'order_already_refunded', 'The order is refunded already.'],
+  [
+    406,
+    'order_charged_back',
+    'The card network took the amount back for a dispute: it is not refunded as well.',
+  ],
   [406, 'order_still_open', 'The order is still open.'],
   [408, 'request_timeout', 'The request did not arrive in time.'],
   [409, 'chargeback_move_refused', 'The dispute cannot move from its present status by this step.'],

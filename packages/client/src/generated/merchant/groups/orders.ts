@@ -114,13 +114,14 @@ export class OrdersGroup extends Group {
    *
    * Refunds a captured order, in full or in part. `total` and `currency` are required, in the body
    * or in the query, and the refunds of an order add up to at most its captured total: more, or
-   * another currency, is a validation error. A success sends `ORDER_REFUNDED`; a refund that the
-   * issuer declines returns the status `FAILURE`. Fails with `outcome_unknown` when the outcome is
-   * not known within 30 seconds: repeat the request with the same `Idempotency-Key`, or get the
+   * another currency, is a validation error. What a dispute has taken of it is refused with
+   * `order_charged_back`, unless the dispute is won. A success sends `ORDER_REFUNDED`; a refund that
+   * the issuer declines returns the status `FAILURE`. Fails with `outcome_unknown` when the outcome
+   * is not known within 30 seconds: repeat the request with the same `Idempotency-Key`, or get the
    * order.
    *
-   * Errors of its own: `order_still_open`, `order_already_refunded`, `order_operation_in_progress`,
-   * `outcome_unknown`.
+   * Errors of its own: `order_still_open`, `order_already_refunded`, `order_charged_back`,
+   * `order_operation_in_progress`, `outcome_unknown`.
    *
    * `POST /orders/{reference}/refund`
    */
