@@ -104,6 +104,36 @@ describe('an outgoing clearing file', () => {
     assert.ok((await recordsOf(row.id)).bytes.equals(bytes), 'the same bytes again')
   })
 
+  test('names a whole payment in another currency as whole, and a part of it as a part', async () => {
+    const rates = [{ from: 'USD', to: 'AED', rate: '3.6725' }]
+    const set = await world.request('PUT', '/v1/operator/rates', { tenant_id, rates }, { key })
+    assert.equal(set.status, 200, set.text)
+    const { body } = await issuer.call(
+      'GET',
+      `/v1/cards/${(await issuer.card(1_000)).card_id}:reveal`,
+    )
+    const paid = async (fields: object = {}) => {
+      const record = presentment(String(body.card_number), 10_000n, {
+        DE49: '840',
+        PDS0148: '8402',
+      })
+      const { records } = await clearer.clear(await clearingFile([record]), [tenant_id])
+      return disputed.submit(records[1].transaction_id, fields)
+    }
+    const whole = await paid()
+    // As many minor units of the account as the payment has of its own currency.
+    const part = await paid({ amount: 100 })
+    const { records } = await recordsOf((await exported()).id)
+    const codes = records.map(({ DE24, DE95, DE4, DE49 }) => [DE95, DE24, DE4, DE49])
+    assert.deepEqual(
+      codes.toSorted(),
+      [
+        [referenceOf(whole.id), '450', '000000036725', '784'],
+        [referenceOf(part.id), '453', '000000010000', '784'],
+      ].toSorted(),
+    )
+  })
+
   test('has the arbitration, and the reversal of what was withdrawn', async () => {
     const first = await disputed.submitted(100)
     const withdrawn = await disputed.submitted(50)

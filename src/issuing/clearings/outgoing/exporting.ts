@@ -94,7 +94,11 @@ async function send(tx: Tx, institution: string, id: string): Promise<NewMessage
   const transaction = await findStoredTransaction(tx, transaction_id)
   const presented = await findPresented(tx, transaction_id)
   const billed = presented && settledOf(presented)
-  const is_whole = billed ? settled === billed.amount : amount === transaction.cleared_amount
+  // A payment that the network bills in its own currency is settled at our rate (D-1045).
+  const is_whole =
+    billed?.currency === currency
+      ? settled === billed.amount
+      : amount === transaction.cleared_amount
   const money = { amount: settled, currency }
   const of = { dispute, money, is_whole, transaction, presented: presented?.content }
   const content = chargebackOf(of, institution, tx.now)
