@@ -90,7 +90,14 @@ async function openNetwork(
       isMac(keyOf(under), method, code.covered, code.mac)
     return { de39: answer.message.fields[39], isSealed, hasCode: code !== undefined }
   }
-  return { name, ports, ask, decided, clock, dialect }
+  /** The next message that the platform begins, without its code. */
+  const asked = async (line: Line): Promise<Message> => {
+    const decoded = decode(await line.next(), dialect)
+    assert.ok(decoded.ok)
+    const { 64: _primary, 128: _secondary, ...fields } = decoded.message.fields
+    return { mti: decoded.message.mti, fields }
+  }
+  return { name, ports, ask, asked, sealed, decided, clock, dialect }
 }
 
 let stan = 0
@@ -224,15 +231,13 @@ test('a key that was replaced five minutes ago is honoured no more', async () =>
 })
 
 test('a key that an operator wants is asked for by one process, and taken when it comes', async () => {
-  const { ports, ask, name, clock } = await openNetwork()
+  const { ports, ask, asked, name, clock } = await openNetwork()
   const line = await connectLine(ports[0] ?? 0)
   await ask(line, management('101', elementsOf(ONE)))
   await ask(line, management('001'), ONE)
   await insertExchange(world.db, { id: newId(), network: name, use: 'ZAK' })
   clock.advance(1_000)
-  const asked = decode(await line.next(), 'bcd')
-  assert.ok(asked.ok)
-  assert.partialDeepStrictEqual(asked.message, {
+  assert.partialDeepStrictEqual(await asked(line), {
     mti: '0800',
     fields: { 48: '1303ZAK', 70: '162' },
   })
@@ -240,6 +245,20 @@ test('a key that an operator wants is asked for by one process, and taken when i
   assert.equal((await ask(line, purchase(), TWO)).de39, '00')
   const [exchange] = await listExchanges(world.db, name)
   assert.equal(exchange?.state, 'DONE')
+  line.cut()
+})
+
+test('a message right behind the answer that brings its key is under that key', async () => {
+  const { ports, ask, asked, sealed, name, clock } = await openNetwork()
+  const line = await connectLine(ports[0] ?? 0)
+  await ask(line, management('101', elementsOf(ONE)))
+  await ask(line, management('001'), ONE)
+  await insertExchange(world.db, { id: newId(), network: name, use: 'ZAK' })
+  clock.advance(1_000)
+  const { fields } = await asked(line)
+  const answer = { mti: '0810', fields: { ...fields, 39: '00', 48: elementsOf(TWO) } }
+  line.put(sealed(answer, ONE))
+  assert.deepEqual(await ask(line, purchase(), TWO), { de39: '00', isSealed: true, hasCode: true })
   line.cut()
 })
 

@@ -115,7 +115,7 @@ class Connection implements Session {
     this.#wire = new Wire({
       ...options,
       queue: this.#queue,
-      during: (work) => this.#during(work),
+      during: (work) => void this.#during(work),
       failed: this.#failed,
     })
     socket.on('data', (chunk: Buffer) => this.#receive(chunk))
@@ -132,11 +132,11 @@ class Connection implements Session {
       })
     })
     this.settled = this.closed.then(() => this.#idle.promise)
-    if (profile.sign_on === 'us') this.#signOn()
+    if (profile.sign_on === 'us') this.#begin(networkCodes.sign_on)
   }
 
-  #signOn(): void {
-    this.#guard(() => this.#wire.send(managementMessage(networkCodes.sign_on, this.#next()), true))
+  #begin(code: string): void {
+    this.#guard(() => this.#wire.send(managementMessage(code, this.#next()), true))
   }
 
   async close(): Promise<void> {
@@ -168,44 +168,48 @@ class Connection implements Session {
     const { message, fault } = read
     const came = { message, bytes: bytes.length, at: received }
     if (this.#wire.seal.isUsed) this.#check(came, read.sealed, fault)
-    else this.#take(came, fault)
+    else void this.#take(came, fault)
   }
 
   /** Messages have an effect in the order in which they came. */
   #check(came: OnWire, bytes: Buffer, fault: Fault | undefined): void {
     const copy = Buffer.from(bytes)
     const isRight = this.#wire.seal.check(came.message, copy, this.#turn)
-    this.#during(async () => {
+    void this.#during(async () => {
+      // A message behind one that brings a key may be under it.
       if (await isRight) return this.#take(came, fault)
       this.#fault('mac')
       if (answerMti(came.message.mti) !== null) this.#reject(came.message, FORMAT)
     })
   }
 
-  #take(came: OnWire, fault: Fault | undefined): void {
+  /** Resolves when the key of the message is known, if it brings one. */
+  #take(came: OnWire, fault: Fault | undefined): Promise<void> | undefined {
     const { message } = came
-    if (isAnswer(message.mti)) this.#answered(message, fault)
-    else if (answerMti(message.mti) === null) this.#fault('mti')
-    else if (!fault && bringsKey(message, this.#options.profile))
-      this.#during(() => this.#bring(exchangeKey, message))
+    if (isAnswer(message.mti)) return this.#answered(message, fault)
+    if (!fault && bringsKey(message, this.#options.profile))
+      return this.#during(() => this.#bring(exchangeKey, message))
+    if (answerMti(message.mti) === null) this.#fault('mti')
     else if (isManagement(message)) this.#manage(message, fault)
     else if (!this.#signedOn || this.#closing) this.#reject(message, INOPERATIVE)
     else this.#decide(came, fault).catch(this.#failed)
+    return undefined
   }
 
   /** The answer to a sign-on of ours, or with a key; others matter by their coming alone. */
-  #answered(message: Message, fault: Fault | undefined): void {
+  #answered(message: Message, fault: Fault | undefined): Promise<void> | undefined {
     const { mti, fields } = message
-    const isSignOn = mtiClass(mti) === '0800' && fields[70] === networkCodes.sign_on
-    if (isSignOn && !fault && fields[39] === APPROVED) this.#sign(true)
-    else if (mtiClass(mti) === '0800' && isKeyExchange(message) && !fault)
-      this.#during(() => this.#bring(receiveKey, message))
+    if (mtiClass(mti) !== '0800' || fault) return undefined
+    if (isKeyExchange(message)) return this.#during(() => this.#bring(receiveKey, message))
+    if (fields[70] === networkCodes.sign_on && fields[39] === APPROVED) this.#sign(true)
+    return undefined
   }
 
   /** Without its code the sign-on may have been refused, so that it is sent again with it. */
   async #bring(take: typeof exchangeKey, message: Message): Promise<void> {
     const isTaken = await take(this.#wire, message)
-    if (isTaken && !this.#signedOn && this.#options.profile.sign_on === 'us') this.#signOn()
+    if (isTaken && !this.#signedOn && this.#options.profile.sign_on === 'us')
+      this.#begin(networkCodes.sign_on)
   }
 
   askForKey(use: SentKey['use']): void {
@@ -275,11 +279,12 @@ class Connection implements Session {
   }
 
   /** Work that the connection waits for before it ends; one after the other. */
-  #during(work: () => Promise<void>): void {
+  #during(work: () => Promise<void>): Promise<void> {
     this.#inFlight += 1
     this.#turn = work()
       .catch(this.#failed)
       .finally(() => this.#endOne())
+    return this.#turn
   }
 
   async #ask(came: OnWire, fault: Fault | undefined): Promise<void> {
@@ -375,12 +380,8 @@ class Connection implements Session {
       waiting: this.#queue.waiting(),
       taken: this.#queue.taken(),
     })
-    if (verdict === 'echo') this.#guard(() => this.#wire.send(this.#echo(), true))
+    if (verdict === 'echo') this.#begin(networkCodes.echo)
     else if (verdict !== 'fine') this.#drop(verdict)
-  }
-
-  #echo(): Message {
-    return managementMessage(networkCodes.echo, this.#next())
   }
 
   #next(): OwnMessage {
