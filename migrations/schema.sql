@@ -731,6 +731,7 @@ create table clearing_files (
   faults jsonb default '[]'::jsonb not null,
   tenant_ids uuid[] default '{}'::uuid[] not null,
   created timestamp with time zone not null,
+  checked timestamp with time zone,
   constraint clearing_files_pkey PRIMARY KEY (id),
   constraint clearing_files_digest_check CHECK ((length(digest) = 32)),
   constraint clearing_files_records_check CHECK ((records >= 0)),

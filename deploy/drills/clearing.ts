@@ -104,6 +104,10 @@ async function clear(day: Day, transcript: Transcript): Promise<Date> {
   await move
   await until('no file waits', async () => (await waiting(url)) === 0, CALM_MS)
   transcript.print(`all is posted ${secondsOf(Date.now() - begun)} after the end of the day`)
+  const isChecked = `select exists (select from clearing_files where state = 'CHECKING') as is_so`
+  const isNone = async () => (await ask<{ is_so: boolean }>(url, isChecked))[0]?.is_so === false
+  await until('no file is checked', isNone, CALM_MS)
+  transcript.print('the imports that were killed are cleared away')
   return now
 }
 
@@ -125,9 +129,7 @@ async function showFiles({ url, ports, operator }: Day, transcript: Transcript):
     url,
     'select file, messages, amount from acquirer_files order by file',
   )
-  const { data: all } = await made(ports, operator, ['GET', '/operator/clearings?limit=100'])
-  // An import that was killed leaves a file that is never accepted.
-  const data = all.filter(({ state }: Body) => state !== 'CHECKING')
+  const { data } = await made(ports, operator, ['GET', '/operator/clearings?limit=100'])
   if (data.length !== written.length) {
     throw new DrillFault(`${written.length} files were written, and ${data.length} imported`)
   }

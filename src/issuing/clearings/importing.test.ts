@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
+import { sql } from 'kysely'
 import { openClearer } from '#test/support/clearing/clearer.ts'
 import {
   clearingFile,
@@ -12,6 +13,8 @@ import { openInjector } from '#test/support/faults/injector.ts'
 import { openIssuer } from '#test/support/issuer.ts'
 import { keeper } from '#test/support/keeper.ts'
 import { openWorld } from '#test/support/world.ts'
+import { importClearing } from './importing.ts'
+import { clearSilent } from './sweeps.ts'
 
 const keep = keeper()
 const world = keep(await openWorld())
@@ -137,4 +140,68 @@ test('a file whose import fails at any step is imported whole when it comes agai
     assert.equal(records.body.data.length, 3, `${kind} ${at}`)
   }
   assert.ok(faults > 5, `${faults} steps have failed`)
+})
+
+describe('an import that nobody goes on with', () => {
+  const counted = async () => {
+    const { rows } = await sql<{ files: number; records: number }>`
+      select (select count(*)::int from clearing_files) as files,
+        (select count(*)::int from clearing_records) as records`.execute(world.db)
+    return rows[0]
+  }
+  const hourAgo = () =>
+    sql`update clearing_files set checked = checked - interval '1 hour'
+      where state = 'CHECKING'`.execute(world.db)
+  /** Stores a portion of the file, then does `between`, then comes to its end. */
+  async function* interrupted(file: Buffer, between: () => Promise<unknown>) {
+    yield file.subarray(0, -1_000)
+    await between()
+    yield file.subarray(-1_000)
+  }
+  const large = () => clearingFile(Array.from({ length: 1_100 }, one))
+
+  test('is cleared away with its records, also where it comes back', async () => {
+    const before = await counted()
+    const ctx = await world.ctx()
+    const entry = { ...ctx, db: ctx.db.atEntry() }
+    const file = await large()
+    const between = async () => {
+      assert.equal((await counted())?.records, (before?.records ?? 0) + 1_000)
+      await hourAgo()
+      await clearSilent(entry)
+      assert.deepEqual(await counted(), before)
+    }
+    await assert.rejects(importClearing(ctx, interrupted(file, between)), {
+      code: 'request_timeout',
+    })
+    assert.deepEqual(await counted(), before)
+  })
+
+  test('does not go on after its time, although nobody has cleared it away', async () => {
+    const before = await counted()
+    const bytes = interrupted(await large(), hourAgo)
+    await assert.rejects(importClearing(await world.ctx(), bytes), { code: 'request_timeout' })
+    assert.deepEqual(await counted(), before)
+  })
+
+  test('leaves one alone that is at work', async () => {
+    const ctx = await world.ctx()
+    const file = await clearingFile([one()])
+    const bytes = interrupted(file, () => clearSilent({ ...ctx, db: ctx.db.atEntry() }))
+    const { row } = await importClearing(ctx, bytes)
+    assert.equal(row.state, 'ACCEPTED')
+  })
+
+  test('of the version before, which names no tenants, is cleared away after an hour', async () => {
+    const before = await counted()
+    const ctx = await world.ctx()
+    const between = async () => {
+      await sql`update clearing_files set checked = null, tenant_ids = '{}',
+        created = created - interval '2 hours' where state = 'CHECKING'`.execute(world.db)
+      await clearSilent({ ...ctx, db: ctx.db.atEntry() })
+      assert.deepEqual(await counted(), before)
+    }
+    const bytes = interrupted(await large(), between)
+    await assert.rejects(importClearing(ctx, bytes), { code: 'request_timeout' })
+  })
 })

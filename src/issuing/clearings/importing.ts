@@ -1,14 +1,15 @@
 /**
  * The import of a clearing file (D-1041): it is checked record by record as it comes, and what
  * posting takes of each record is stored beside. Only the row of the file, at the end, makes them
- * records that wait: a file that fails, or breaks off, has none.
+ * records that wait: a file that fails, or breaks off, has none. An import says that it is at work
+ * as it goes on; one that is silent for longer never ends, and is cleared away (D-1330).
  */
 
 import { createHash } from 'node:crypto'
 import { type Reading, readClearing } from '#clearing/reader.ts'
 import { createTenantFinder } from '#issuing/authorization/authorization.ts'
 import { NumberOwners } from '#issuing/vault/vault.ts'
-import type { Context } from '#kit/context.ts'
+import { type Context, transact } from '#kit/context.ts'
 import type { Bytes } from '#kit/files/blobs.ts'
 import { newId } from '#lib/id.ts'
 import { ApiError } from '#lib/result.ts'
@@ -23,13 +24,19 @@ import {
   findFile,
   findKnownFile,
   insertFile,
+  updateChecked,
   updateFile,
+  updateGivenUp,
 } from './store.ts'
 
 /** Records that are stored at once. */
 const PORTION = 1_000
 /** Records that may come before the first one whose number is of a tenant's BIN. */
 const HOMELESS_MAX = 10_000
+/** Records that are removed at once. */
+const REMOVED = 20_000
+/** An import whose records come slowly says so often that it is at work. */
+const SIGN_MS = 20_000
 
 const NO_TENANT_FOUND = 'no record has a card number of a BIN of this platform: name the tenant'
 
@@ -58,14 +65,34 @@ export async function importClearing(
     }
     await staging.end()
     const imported = await finish(ctx, id, staging, check.end(), hash.digest())
-    if (imported.row.id !== id) await deleteFile(ctx.db, id)
-    if (imported.row.id !== id || imported.row.state !== 'ACCEPTED') await staging.remove()
+    if (imported.row.id !== id) await clearImport(ctx, id, staging.tenant_ids)
     return imported
   } catch (error) {
-    // The acceptance may be what was not answered: only a file that is deleted had no effect.
-    const isDeleted = await deleteFile(ctx.db, id).catch(() => false)
-    if (isDeleted) await staging.remove().catch(() => {})
+    // The sweep does it where this fails.
+    await clearImport(ctx, id, staging.tenant_ids).catch(() => {})
     throw error
+  }
+}
+
+/** Clears an import away that has not ended; false if it has ended, or was cleared before. */
+export async function clearImport(
+  ctx: Context,
+  id: string,
+  tenant_ids: readonly string[],
+): Promise<boolean> {
+  // The acceptance may be what was not answered: only a file that is given up had no effect.
+  if (!(await updateGivenUp(ctx.db, id))) return false
+  await removeRecords(ctx, id, tenant_ids)
+  return deleteFile(ctx.db, id)
+}
+
+async function removeRecords(
+  ctx: Context,
+  id: string,
+  tenant_ids: readonly string[],
+): Promise<void> {
+  for (const tenant_id of tenant_ids) {
+    while ((await deleteRecords(within(ctx, tenant_id), id, REMOVED)) === REMOVED);
   }
 }
 
@@ -125,10 +152,12 @@ async function finish(
   const state = fault_count === 0 ? 'ACCEPTED' : 'REJECTED'
   const { tenant_ids } = staging
   const checked = { file, digest, state, records, amount, fault_count, faults, tenant_ids } as const
+  // One that ends between the two is cleared away by the sweep.
+  if (state === 'REJECTED') await removeRecords(ctx, id, tenant_ids)
   if (!(await updateFile(ctx.db, id, checked))) {
-    // Another import of it has ended meanwhile.
+    // Another import of it has ended meanwhile, or this one was silent for too long.
     const other = await findKnownFile(ctx.db, file, digest)
-    if (!other) throw new ApiError('clearing_file_differs')
+    if (!other) throw new ApiError('request_timeout')
     return sameAs(other, digest)
   }
   const row = await findFile(ctx.db, id)
@@ -150,6 +179,7 @@ class Staging {
   readonly #tenant_ids: string[] = []
   #waiting: Staged[] = []
   #isHomeless = false
+  #seen = performance.now()
 
   constructor(ctx: Context, file_id: string, tenant_id: string | undefined) {
     this.#ctx = ctx
@@ -171,6 +201,7 @@ class Staging {
   async add(record: Staged): Promise<void> {
     this.#waiting.push(record)
     if (this.#waiting.length >= PORTION) await this.#store()
+    if (performance.now() - this.#seen >= SIGN_MS) await this.#sign(this.#ctx)
   }
 
   async end(): Promise<void> {
@@ -178,10 +209,11 @@ class Staging {
     this.#isHomeless ||= this.#waiting.length > 0
   }
 
-  async remove(): Promise<void> {
-    for (const tenant_id of this.#tenant_ids) {
-      await deleteRecords(within(this.#ctx, tenant_id), this.#file_id)
-    }
+  /** The import is at work; throws where it was given up. */
+  async #sign({ db }: Context): Promise<void> {
+    this.#seen = performance.now()
+    const isAtWork = await updateChecked(db, this.#file_id, this.#tenant_ids)
+    if (!isAtWork) throw new ApiError('request_timeout')
   }
 
   async #store(): Promise<void> {
@@ -221,7 +253,11 @@ class Staging {
       const owner = pan && owners[at++]
       return { ...record, card_id: owner?.card_id ?? null }
     })
-    await insertRecords(ctx, this.#file_id, rows)
+    // The row of the file names the tenant with the first of its records, for who clears them away.
+    await transact(ctx, async (tx) => {
+      await this.#sign(tx)
+      await insertRecords(tx, this.#file_id, rows)
+    })
   }
 }
 

@@ -41,11 +41,19 @@ export type RecordRow = Omit<NewRecord, 'place'> & {
   resolved: Date | null
 }
 
-/** Records of a file that is not accepted. */
-export async function deleteRecords({ db, tenant_id }: Context, file_id: string): Promise<void> {
-  await sql`
+/** Up to `limit` records of a file that is not accepted; answers how many. */
+export async function deleteRecords(
+  { db, tenant_id }: Context,
+  file_id: string,
+  limit: number,
+): Promise<number> {
+  const { numAffectedRows = 0n } = await sql`
     delete from clearing_records
-    where tenant_id = ${tenant_id} and file_id = ${file_id}`.execute(db)
+    where tenant_id = ${tenant_id} and file_id = ${file_id} and number = any (array(
+      select number from clearing_records
+      where tenant_id = ${tenant_id} and file_id = ${file_id}
+      order by number limit ${limit}))`.execute(db)
+  return Number(numAffectedRows)
 }
 
 /** In the order of the file. */

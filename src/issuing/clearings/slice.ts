@@ -3,7 +3,7 @@ import type { Slice } from '#kit/slice.ts'
 import { clearingErrors } from './errors.ts'
 import { exportRoutes } from './outgoing/routes.ts'
 import { clearingRoutes } from './routes.ts'
-import { clearingPosting } from './sweeps.ts'
+import { clearingImports, clearingPosting } from './sweeps.ts'
 import { type Watching, watchingPlaces } from './watched/watching.ts'
 
 export const clearingsSlice = (engine: Authorizer, watching: Watching): Slice => ({
@@ -12,6 +12,7 @@ export const clearingsSlice = (engine: Authorizer, watching: Watching): Slice =>
   errors: clearingErrors,
   sweeps: [
     clearingPosting(engine),
+    clearingImports,
     ...(watching.places.length > 0 ? [watchingPlaces(watching)] : []),
   ],
 })

@@ -1,9 +1,12 @@
 import type { Authorizer } from '#issuing/authorization/authorization.ts'
-import { tenantsWith } from '#kit/jobs/due_tenants.ts'
-import { POLL_MS, type Sweep } from '#kit/jobs/sweep.ts'
+import type { Context } from '#kit/context.ts'
+import { FIRST_ID, tenantsWith } from '#kit/jobs/due_tenants.ts'
+import { POLL_MS, SELDOM_MS, type Sweep } from '#kit/jobs/sweep.ts'
 import { CLEARING } from './clearings.ts'
+import { clearImport } from './importing.ts'
 import { postPortion } from './posting.ts'
 import { hasWaiting } from './record_store.ts'
+import { hasSilent, listSilent, listTenantIds } from './store.ts'
 
 /** Files are few, and an index has the records that wait. */
 export const clearingPosting = (engine: Authorizer): Sweep => ({
@@ -14,3 +17,21 @@ export const clearingPosting = (engine: Authorizer): Sweep => ({
   dueTenants: tenantsWith(hasWaiting),
   run: (ctx) => postPortion(ctx, engine),
 })
+
+/** Imports that their process has left (D-1330). A file is of all tenants: one turn is enough. */
+export const clearingImports: Sweep = {
+  name: 'clearing imports',
+  every_ms: SELDOM_MS,
+  realTime: true,
+  dueTenants: async (db, from) => (from === FIRST_ID && (await hasSilent(db)) ? [FIRST_ID] : []),
+  async run(sweep) {
+    await clearSilent({ ...sweep, db: sweep.db.atEntry() })
+    return { more: false }
+  },
+}
+
+export async function clearSilent(ctx: Context): Promise<void> {
+  for (const { id, tenant_ids } of await listSilent(ctx.db)) {
+    await clearImport(ctx, id, tenant_ids ?? (await listTenantIds(ctx.db)))
+  }
+}

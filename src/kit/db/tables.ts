@@ -633,6 +633,7 @@ type ClearingFiles = {
   faults: JsonWithDefault
   tenant_ids: Generated<string[]>
   created: Date
+  checked: Date | null
 }
 
 type ClearingPlaces = {
