@@ -187,6 +187,11 @@ const operate = inGroup(OPERATE, [
     summary: 'Runs a simulator of a hardware security module.',
     exits: '0 it was ended, as by Ctrl-C, 1 it cannot run, 2 a wrong command',
   }),
+  withProgram({
+    name: 'scheme',
+    summary: 'Is the scheme at the other end of a network, to try it.',
+    exits: '0 each step came about, 1 one did not, 2 a wrong command',
+  }),
 ])
 
 const develop = inGroup(DEVELOP, [
