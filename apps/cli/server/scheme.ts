@@ -1,6 +1,6 @@
 /**
  * `scheme` is the other end of a network of NETWORKS_FILE, to try one with before the real one is
- * there (docs/networks.md): it connects or listens, does what its words say, and prints
+ * there (docs/connect_a_network.md): it connects or listens, does what its words say, and prints
  * each message with its card number masked, and what its answer means.
  */
 

@@ -1,6 +1,6 @@
 /**
  * A scheme that does what short words say, over one line to the platform, to try a network with
- * (docs/networks.md). Its keys are made here.
+ * (docs/connect_a_network.md). Its keys are made here.
  */
 
 import { setTimeout as wait } from 'node:timers/promises'
