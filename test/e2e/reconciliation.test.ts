@@ -42,8 +42,9 @@ const usual: ReconciliationRequest = { date, own_issuer: true }
 
 async function found(db: Tx['db'], asked: ReconciliationRequest) {
   const progress = await begin(db, asked)
-  const all: Findings = { differences: [], open: [] }
-  for await (const { differences, open: under_way } of reconcile(db, asked, progress)) {
+  const all: Findings = { differences: [], open: [], files: [] }
+  for await (const { differences, open: under_way, files } of reconcile(db, asked, progress)) {
+    all.files.push(...files)
     all.differences.push(...differences)
     all.open.push(...under_way)
   }
@@ -115,7 +116,7 @@ describe('the books of a day', () => {
   test('have nothing on another day, and nothing of another tenant', async () => {
     for (const asked of [{ date: '2020-01-01' }, { tenant_id: other.id }]) {
       const { progress, ...none } = await found(shop.db, { ...usual, ...asked })
-      assert.deepEqual(none, { differences: [], open: [] })
+      assert.deepEqual(none, { differences: [], open: [], files: [] })
       assert.equal(progress.payments, 0)
     }
   })
@@ -349,7 +350,7 @@ describe('a card of another tenant', () => {
 
   test('is compared with the book of its tenant', async () => {
     const { progress, ...all } = await foundAfter(issuedElsewhere)
-    assert.deepEqual(all, { differences: [], open: [] })
+    assert.deepEqual(all, { differences: [], open: [], files: [] })
     assert.equal(progress.payments, 3)
     const twice = copied('transfers', anotherId, sql`r.transaction_id = ${purchase(part)}`)
     assert.deepEqual(kindsOf(await foundAfter([...issuedElsewhere, twice])), [
@@ -364,6 +365,7 @@ describe('a card of another tenant', () => {
       {
         differences: [],
         open: [],
+        files: [],
         payments: 0,
       },
     )

@@ -1,5 +1,6 @@
 /** docs/reconciliation.md: the books, and the table of kinds from the rules themselves. */
 
+import { fileKinds } from '#src/audit/reconciliation/files/kinds.ts'
 import { kinds, openReasons } from '#src/audit/reconciliation/rules/kinds.ts'
 import { page, table } from './markdown.ts'
 
@@ -38,6 +39,15 @@ const READING =
   'sentence. Where the books are read while a payment goes on, it is read again, and is open ' +
   'unless orders and messages are as before (D-718).'
 
+const FILES =
+  'Each clearing file that was accepted on the day, in real time, is compared with its trailer, and ' +
+  'each of its records with what was posted and booked of it: postings, fees, suspense, what was ' +
+  'resolved, what is shown alone and what waits are together the records of the file, by currency ' +
+  '(D-1331). So is each transaction for which the account SETTLEMENT got or gave something on the ' +
+  'day, so that a posting without its record is found. SUSPENSE has what its records say now. The ' +
+  'report has `files` with their sums, and `file_differences`; the command prints both. With ' +
+  '`--merchant` no file is compared: files are of cards.'
+
 export function reconciliationPage(): string {
   const rows = (of: Readonly<Record<string, string>>) =>
     Object.entries(of).map(([name, text]) => [`\`${name}\``, text])
@@ -47,6 +57,9 @@ export function reconciliationPage(): string {
     '## Differences',
     table(['Kind', 'What differs'], rows(kinds)).join('\n'),
     READING,
+    '## Clearing files',
+    FILES,
+    table(['Kind', 'What differs'], rows(fileKinds)).join('\n'),
     '## What is open',
     'Work under way is no difference, and does not change the exit code.',
     table(['Reason', 'What is under way'], rows(openReasons)).join('\n'),

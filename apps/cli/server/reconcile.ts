@@ -16,6 +16,7 @@ import { foundLines, headerLine, sumLines } from '#src/audit/reconciliation/line
 import { foundText, sumText } from '#src/audit/reconciliation/plain.ts'
 import {
   presentDifference,
+  presentFileDifference,
   presentHead,
   presentOpen,
   presentSums,
@@ -112,7 +113,7 @@ async function write(
 
 async function* counted(found: AsyncIterable<Findings>, counts: Counts): AsyncGenerator<Findings> {
   for await (const one of found) {
-    counts.differences += one.differences.length
+    counts.differences += one.differences.length + one.files.length
     counts.open += one.open.length
     yield one
   }
@@ -140,8 +141,13 @@ function endText(progress: Progress, { differences, open }: Counts): string[] {
 async function* jsonOf(found: AsyncIterable<Findings>, { asked, progress, counts, as_of }: Whole) {
   yield `${JSON.stringify(presentHead(asked, as_of)).slice(0, -1)},"found":[`
   let separator = '\n'
-  for await (const { differences, open } of found) {
-    for (const one of [...differences.map(presentDifference), ...open.map(presentOpen)]) {
+  for await (const { differences, open, files } of found) {
+    const shown = [
+      ...differences.map(presentDifference),
+      ...open.map(presentOpen),
+      ...files.map(presentFileDifference),
+    ]
+    for (const one of shown) {
       yield separator + JSON.stringify(one)
       separator = ',\n'
     }

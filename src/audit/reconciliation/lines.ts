@@ -2,6 +2,7 @@
 
 import { csvLine, csvText } from '#lib/csv.ts'
 import { formatInstant } from '#lib/time.ts'
+import type { FileDifference, FileSums } from './files/kinds.ts'
 import type { Findings, Progress } from './reconciliation.ts'
 import { type Book, books, entryTypes } from './rules/kinds.ts'
 import type { Difference, Open, Side } from './rules/model.ts'
@@ -55,15 +56,29 @@ function entryLine(record: string, kind: string, found: Difference | Open): stri
   )
 }
 
-export const foundLines = ({ differences, open }: Findings): string =>
+function fileLine({ kind, tenant_id, transaction_id, detail }: FileDifference): string {
+  const own = { record: 'FILE_DIFFERENCE', kind, tenant_id, book: 'FILES' }
+  const issuer = { issuer_id: transaction_id ?? '' }
+  const sides = sideColumns.map((name) => (name === 'issuer_id' ? issuer.issuer_id : ''))
+  return lineOf(own, sides, detail)
+}
+
+function fileSumLine({ tenant_id, file, file_id, count, amount, currency }: FileSums): string {
+  const sum = { count: String(count), amount: decimal(amount, currency) }
+  const own = { record: 'FILE', tenant_id, book: 'FILES', ...sum, currency: csvText(currency) }
+  return lineOf(own, NO_SIDES, file ?? file_id)
+}
+
+export const foundLines = ({ differences, open, files }: Findings): string =>
   [
+    ...files.map(fileLine),
     ...differences.map((one) => entryLine('DIFFERENCE', one.kind, one)),
     ...open.map((one) => entryLine('OPEN', one.reason, one)),
   ].join('')
 
-/** A line for each merchant, book, currency and type of entry. */
-export function sumLines({ totals, merchants }: Progress): string {
-  const lines: string[] = []
+/** A line for each file, and for each merchant, book, currency and type of entry. */
+export function sumLines({ totals, files, merchants }: Progress): string {
+  const lines = files.map(fileSumLine)
   for (const { tenant_id, merchant_id, acceptor, books: sums } of totals.merchants()) {
     const name = merchant_id === undefined ? acceptor : merchants.find(merchant_id)?.name
     for (const { book, currency, ...of } of sums) {

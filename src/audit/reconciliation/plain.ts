@@ -1,6 +1,7 @@
 /** A reconciliation as lines for a terminal. */
 
 import { printable } from '#lib/printable.ts'
+import { type FileSums, fileParts } from './files/kinds.ts'
 import type { Findings, Progress } from './reconciliation.ts'
 import { entryTypes } from './rules/kinds.ts'
 import type { Difference, Open } from './rules/model.ts'
@@ -14,12 +15,25 @@ function entryText(name: string, { rrn, order_reference, tenant_id, detail }: Di
   return printable(`${name}  tenant ${tenant_id}${order}${reference}: ${detail}`)
 }
 
-export const foundText = ({ differences, open }: Findings): string[] => [
+const fileText = ({ file, file_id, tenant_id, currency, parts, count, amount }: FileSums) => {
+  const shown = fileParts.flatMap((part) => {
+    const sum = parts[part]
+    if (sum.count === 0) return []
+    return [`${sum.count} ${part.toLowerCase()} of ${amountText({ amount: sum.amount, currency })}`]
+  })
+  const all = `${count} records of ${amountText({ amount, currency })}`
+  return printable(`file ${file ?? file_id}  tenant ${tenant_id}: ${all}: ${shown.join(', ')}`)
+}
+
+export const foundText = ({ differences, open, files }: Findings): string[] => [
+  ...files.map(({ kind, tenant_id, detail }) =>
+    printable(`${kind}  tenant ${tenant_id}: ${detail}`),
+  ),
   ...differences.map((one) => entryText(one.kind, one)),
   ...open.map((one) => entryText(`open (${one.reason})`, one)),
 ]
 
-export function sumText({ payments, totals }: Progress): string[] {
+export function sumText({ payments, totals, files }: Progress): string[] {
   const books = totals.books().map(({ book, currency, ...of }) => {
     const parts = entryTypes.map((entry) => {
       const { count, amount } = of[entry]
@@ -27,5 +41,5 @@ export function sumText({ payments, totals }: Progress): string[] {
     })
     return `${book.toLowerCase()}: ${parts.join(', ')}`
   })
-  return [`payments compared: ${payments}`, ...books]
+  return [`payments compared: ${payments}`, ...books, ...files.map(fileText)]
 }

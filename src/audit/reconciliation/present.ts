@@ -2,6 +2,7 @@
 
 import { isCurrency } from '#lib/currency.ts'
 import { formatAmount } from '#lib/money.ts'
+import { type FileDifference, type FilePart, type FileSums, fileParts } from './files/kinds.ts'
 import type { Progress, ReconciliationRequest } from './reconciliation.ts'
 import { dayOf } from './rules/day.ts'
 import type { Book, Kind } from './rules/kinds.ts'
@@ -65,11 +66,46 @@ export const presentDifference = (one: Difference): { kind: Kind } & Presented =
 type Presented = ReturnType<typeof presentEntry>
 export const presentOpen = (one: Open) => ({ reason: one.reason, ...presentEntry(one) })
 
+const PARTS = {
+  POSTED: 'posted',
+  FEES: 'fees',
+  SUSPENSE: 'suspense',
+  RESOLVED: 'resolved',
+  SHOWN: 'shown',
+  WAITING: 'waiting',
+} as const satisfies Record<FilePart, string>
+type PartMember = (typeof PARTS)[FilePart]
+
+function presentFile({ file_id, file, parts, count, amount, currency, tenant_id }: FileSums) {
+  const shown = Object.fromEntries(
+    fileParts.map((part) => [PARTS[part], sum(parts[part], currency)]),
+  ) as Record<PartMember, ReturnType<typeof sum>>
+  return {
+    clearing_id: file_id,
+    ...(file !== undefined && { file }),
+    ...{ tenant_id, currency, records: sum({ count, amount }, currency) },
+    ...shown,
+  }
+}
+
+/** A member that is undefined is left out. */
+export const presentFileDifference = (one: FileDifference) => {
+  const { kind, tenant_id, file_id, number, transaction_id, detail } = one
+  return {
+    ...{ kind, tenant_id },
+    ...(file_id !== undefined && { clearing_id: file_id }),
+    ...(number !== undefined && { number }),
+    ...(transaction_id !== undefined && { transaction_id }),
+    detail,
+  }
+}
+
 /** The results that are known when all is compared: counts and sums. */
-export function presentSums({ payments, totals, merchants }: Progress) {
+export function presentSums({ payments, totals, files, merchants }: Progress) {
   return {
     payments,
     books: totals.books().map(presentBook),
+    files: files.map(presentFile),
     merchants: totals.merchants().map(({ tenant_id, merchant_id, acceptor, books }) => {
       const merchant = merchant_id === undefined ? undefined : merchants.find(merchant_id)
       return {

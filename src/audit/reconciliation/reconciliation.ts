@@ -1,7 +1,8 @@
 /**
  * Compares three books of a day: the orders of merchants with their captures and refunds, the
- * messages of the acquirer, and the transactions and the ledger of the issuer (D-715). Here because
- * neither API module imports the other. It only reads, in portions, also while the program runs.
+ * messages of the acquirer, and the transactions and the ledger of the issuer (D-715); and the
+ * clearing files of the day with what was posted of them (D-1331). Here because neither API module
+ * imports the other. It only reads, in portions, also while the program runs.
  */
 
 import type { Db } from '#kit/db/database.ts'
@@ -16,6 +17,8 @@ import {
 } from './books/own.ts'
 import { issuerPortions, ownPortions } from './books/walks.ts'
 import { type Merchants, readMerchants, readTenants, type Tenant } from './books/whose.ts'
+import { compareFiles } from './files/files.ts'
+import type { FileDifference, FileSums } from './files/kinds.ts'
 import { comparePayment } from './rules/compare.ts'
 import { type Day, dayOf, isWithin } from './rules/day.ts'
 import type { Compared, Difference, IssuerTransaction, Open, Payment } from './rules/model.ts'
@@ -35,11 +38,14 @@ export type ReconciliationRequest = {
 export type Progress = {
   payments: number
   totals: Totals
+  files: FileSums[]
   merchants: Merchants
   tenants: readonly Tenant[]
 }
 
-export type Findings = { differences: Difference[]; open: Open[] }
+export type Findings = { differences: Difference[]; open: Open[]; files: FileDifference[] }
+
+const nothing = (): Findings => ({ differences: [], open: [], files: [] })
 
 /** Fails with `validation_failed` if there is no such tenant, or no such merchant of it. */
 export async function begin(
@@ -53,7 +59,7 @@ export async function begin(
   if (merchant_id !== undefined && !merchants.find(merchant_id)) {
     throw invalid('merchant_id', 'is no merchant, or one of another tenant')
   }
-  return { payments: 0, totals: new Totals(), merchants, tenants }
+  return { payments: 0, totals: new Totals(), files: [], merchants, tenants }
 }
 
 /** Portion by portion; `progress` has the sums once it has ended. */
@@ -70,6 +76,13 @@ export async function* reconcile(
     if (merchants.length === 0) continue
     for await (const ids of ownPortions(books, merchants)) {
       yield await compare({ db, asked, progress, books }, ids)
+    }
+  }
+  // A file is of cards, and of no merchant.
+  if (asked.merchant_id === undefined) {
+    const tenant_ids = tenants.map(({ id }) => id)
+    for await (const files of compareFiles(db, { day, tenant_ids }, progress.files)) {
+      yield { ...nothing(), files }
     }
   }
   if (!asked.own_issuer) return
@@ -89,7 +102,7 @@ async function compare(work: Work, ids: readonly string[], chosen?: Chosen): Pro
   const { asked, progress, books } = work
   const payments = await listPayments(books, ids)
   const issuers = await issuersOf(work, payments)
-  const found: Findings = { differences: [], open: [] }
+  const found = nothing()
   const changed = new Map<string, Compared>()
   for (const payment of payments) {
     const merchant_id =
@@ -206,7 +219,7 @@ function foundOf(
   triggers: readonly Trigger[],
 ): Findings {
   const named = new Set(triggers.map(({ transaction_id }) => transaction_id))
-  const found: Findings = { differences: [], open: [] }
+  const found = nothing()
   for (const transaction of unknown) {
     const merchant_id = progress.merchants.ofAcceptor(transaction.acceptor)
     if (!named.has(transaction.id)) continue

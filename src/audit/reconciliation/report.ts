@@ -4,7 +4,13 @@ import type { Context } from '#kit/context.ts'
 import type { CsvExport } from '#kit/http/answers/csv_export.ts'
 import { ApiError } from '#lib/result.ts'
 import { foundLines, headerLine, sumLines } from './lines.ts'
-import { presentDifference, presentHead, presentOpen, presentSums } from './present.ts'
+import {
+  presentDifference,
+  presentFileDifference,
+  presentHead,
+  presentOpen,
+  presentSums,
+} from './present.ts'
 import { begin, type Findings, type ReconciliationRequest, reconcile } from './reconciliation.ts'
 import { LISTED_MAX } from './schema.ts'
 
@@ -24,22 +30,26 @@ export async function reconciliationOf(ctx: Context, asked: ReconciliationReques
 
 async function whole(ctx: Context, asked: ReconciliationRequest) {
   const progress = await begin(ctx.db, asked)
-  const listed: Findings = { differences: [], open: [] }
-  const counts = { differences: 0, open: 0 }
-  for await (const { differences, open } of reconcile(ctx.db, asked, progress)) {
+  const listed: Findings = { differences: [], open: [], files: [] }
+  const counts = { differences: 0, open: 0, files: 0 }
+  for await (const { differences, open, files } of reconcile(ctx.db, asked, progress)) {
     counts.differences += differences.length
     counts.open += open.length
+    counts.files += files.length
+    listed.files.push(...files.slice(0, LISTED_MAX - listed.files.length))
     listed.differences.push(...differences.slice(0, LISTED_MAX - listed.differences.length))
     listed.open.push(...open.slice(0, LISTED_MAX - listed.open.length))
   }
   return {
     ...presentHead(asked, ctx.now),
-    status: counts.differences === 0 ? ('AGREES' as const) : ('DIFFERS' as const),
+    status: counts.differences + counts.files === 0 ? ('AGREES' as const) : ('DIFFERS' as const),
     ...presentSums(progress),
     differences_count: counts.differences,
     differences: listed.differences.map(presentDifference),
     open_count: counts.open,
     open: listed.open.map(presentOpen),
+    file_differences_count: counts.files,
+    file_differences: listed.files.map(presentFileDifference),
   }
 }
 

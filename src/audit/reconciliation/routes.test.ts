@@ -52,10 +52,13 @@ describe(`GET ${PATH}`, () => {
       payments: 1,
       books,
       merchants: [{ ...merchant, books }],
+      files: [],
       differences_count: 0,
       differences: [],
       open_count: 0,
       open: [],
+      file_differences_count: 0,
+      file_differences: [],
     })
   })
 

@@ -2,6 +2,7 @@
 
 import { type Static, Type } from 'typebox'
 import { Amount, AmountOfCurrency, Field, Instant, OneOf, Strict, Uuid } from '#kit/http/schema.ts'
+import { type FileKind, fileKinds } from './files/kinds.ts'
 import { books, entryTypes, type Kind, kinds, type OpenReason, openReasons } from './rules/kinds.ts'
 
 /** More differences, and more open entries, are in the CSV alone. */
@@ -62,6 +63,29 @@ const Open = Type.Object({
   ...entry,
 })
 
+const FileSums = Type.Object({
+  clearing_id: Field('Id of the file on the platform.', Uuid),
+  file: Type.Optional(Type.String({ description: 'Id of the file at the network (PDS 0105).' })),
+  tenant_id: Field('Id of the tenant of the records.', Uuid),
+  currency,
+  records: Field('Records of the file in the currency: the sum of the parts.', Sum),
+  posted: Field('Posted to cards and disputes.', Sum),
+  fees: Field('Booked to fees.', Sum),
+  suspense: Field('In suspense.', Sum),
+  resolved: Field('Resolved by a person.', Sum),
+  shown: Field('Records that move no money.', Sum),
+  waiting: Field('Not posted yet.', Sum),
+})
+
+const FileDifference = Type.Object({
+  kind: Field('Kind of the difference.', OneOf(Object.keys(fileKinds) as FileKind[])),
+  tenant_id: Field('Id of the tenant.', Uuid),
+  clearing_id: Type.Optional(Field('Id of the file on the platform.', Uuid)),
+  number: Type.Optional(Type.Integer({ description: 'Number of the record in its file.' })),
+  transaction_id: Type.Optional(Field('Id of the transaction.', Uuid)),
+  detail: Type.String({ description: 'The difference in a sentence, with its amounts.' }),
+})
+
 export const Reconciliation = Type.Object(
   {
     date: Type.String({ description: 'The day, YYYY-MM-DD of UTC.' }),
@@ -75,11 +99,18 @@ export const Reconciliation = Type.Object(
     ),
     payments: Type.Integer({ description: 'How many payments were compared.' }),
     books: Type.Array(BookSums, { description: 'The books of all merchants, by currency.' }),
+    files: Type.Array(FileSums, {
+      description: 'The clearing files of the day, by currency; none of one merchant.',
+    }),
     merchants: Type.Array(MerchantSums, { description: 'The same for each merchant.' }),
     differences_count: Type.Integer({ description: 'How many differences there are.' }),
     differences: Type.Array(Difference, { description: `The first ${LISTED_MAX} differences.` }),
     open_count: Type.Integer({ description: 'How many entries are under way.' }),
     open: Type.Array(Open, { description: `The first ${LISTED_MAX} entries under way.` }),
+    file_differences_count: Type.Integer({
+      description: 'How many differences clearing files have.',
+    }),
+    file_differences: Type.Array(FileDifference, { description: `The first ${LISTED_MAX}.` }),
   },
   { title: 'Reconciliation' },
 )

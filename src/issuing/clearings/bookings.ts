@@ -6,6 +6,9 @@ import type { Context, Tx } from '#kit/context.ts'
 import { Write } from '#kit/db/write.ts'
 import type { RecordRow } from './record_store.ts'
 
+/** The notes of the transfers of a record begin with it. */
+export const NOTES = 'clearing'
+
 export type Money = { amount: bigint; currency: string }
 
 /** The amount that the network settles of a record: the billed one, else the transaction's. */
@@ -15,32 +18,40 @@ export function settledOf({ facts, amount, currency }: RecordRow): Money | undef
   return amount === null || currency === null ? undefined : { amount, currency }
 }
 
-export type Booking = Money & { kind: string; from: ProgramKind; to: ProgramKind; notes?: string }
+export type Booking = Money & { kind: string; from: ProgramKind; to: ProgramKind; notes: string }
+
+type Booked = Pick<RecordRow, 'file_id' | 'number' | 'credit'>
+
+/** The transfers of a record name it, for the reconciliation of its file. */
+const notesOf = ({ file_id, number }: Booked): string => `${NOTES} ${file_id}/${number}`
 
 /** Money that the network takes comes out of suspense; money that it pays goes there. */
-export const intoSuspense = (money: Money, credit: boolean): Booking => ({
+export const intoSuspense = (money: Money, record: Booked): Booking => ({
   ...money,
+  notes: notesOf(record),
   kind: 'SUSPENSE',
-  ...(credit
+  ...(record.credit
     ? { from: 'SETTLEMENT' as const, to: 'SUSPENSE' as const }
     : { from: 'SUSPENSE' as const, to: 'SETTLEMENT' as const }),
 })
 
-export const outOfSuspense = (money: Money, credit: boolean): Booking =>
-  intoSuspense(money, !credit)
+export const outOfSuspense = (money: Money, record: Booked): Booking =>
+  intoSuspense(money, { ...record, credit: !record.credit })
 
-export const writtenOff = (money: Money, credit: boolean): Booking => ({
+export const writtenOff = (money: Money, record: Booked): Booking => ({
   ...money,
+  notes: notesOf(record),
   kind: 'SUSPENSE_WRITE_OFF',
-  ...(credit
+  ...(record.credit
     ? { from: 'SUSPENSE' as const, to: 'FEES' as const }
     : { from: 'FEES' as const, to: 'SUSPENSE' as const }),
 })
 
-export const feeOf = (money: Money, credit: boolean): Booking => ({
+export const feeOf = (money: Money, record: Booked): Booking => ({
   ...money,
+  notes: notesOf(record),
   kind: 'SCHEME_FEE',
-  ...(credit
+  ...(record.credit
     ? { from: 'SETTLEMENT' as const, to: 'FEES' as const }
     : { from: 'FEES' as const, to: 'SETTLEMENT' as const }),
 })

@@ -22,6 +22,7 @@ import type {
 import { type FileRow, findFile, findKnownFile, hasTenant, listFileRows } from './store.ts'
 
 export { auditClearings } from './audit.ts'
+export { NOTES } from './bookings.ts'
 export { importClearing } from './importing.ts'
 export { presentFile } from './present.ts'
 

@@ -183,9 +183,9 @@ function writeBooked(tx: Tx, booked: readonly Placed[]): Write {
     updateDecided(tx, decided),
     writeBookings(
       tx,
-      decided.flatMap(({ booked: money, state, credit }) => {
+      decided.flatMap(({ booked: money, ...record }) => {
         if (money === undefined || money.amount === 0n) return []
-        return [state === 'BOOKED' ? feeOf(money, credit) : intoSuspense(money, credit)]
+        return [record.state === 'BOOKED' ? feeOf(money, record) : intoSuspense(money, record)]
       }),
     ),
   )
@@ -217,7 +217,7 @@ function followOf(asked: readonly Placed[]): Follow['write'] {
         tx,
         decided.flatMap(({ placed: { record }, answer }) => {
           const money = settledOf(record)
-          return answer.approved || !money ? [] : [intoSuspense(money, record.credit)]
+          return answer.approved || !money ? [] : [intoSuspense(money, record)]
         }),
       ),
     )

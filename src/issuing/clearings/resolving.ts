@@ -77,7 +77,7 @@ function bookOut(record: RecordRow, action: 'RETURN' | 'WRITE_OFF'): Outcome {
       resolution: isReturned ? 'RETURNED' : 'WRITTEN_OFF',
       ...{ transaction_id: null, card_id: null },
     },
-    booking: money && (isReturned ? outOfSuspense : writtenOff)(money, record.credit),
+    booking: money && (isReturned ? outOfSuspense : writtenOff)(money, record),
   }
 }
 
@@ -86,7 +86,7 @@ async function postTo(
   record: RecordRow,
   { card_id = record.card_id ?? undefined }: Resolution,
 ): Promise<Outcome> {
-  const { amount, currency, credit } = record
+  const { amount, currency } = record
   const isPresentment = record.kind === 'PRESENTMENT' && amount !== null && currency !== null
   if (!isPresentment || card_id === undefined) {
     throw new ApiError('record_not_postable', { extra: { card_id: card_id ?? null } })
@@ -98,6 +98,6 @@ async function postTo(
   if (!approved) throw new ApiError('record_not_postable', { extra: { status_code } })
   return {
     resolved: { resolution: 'POSTED', transaction_id, card_id },
-    booking: money && outOfSuspense(money, credit),
+    booking: money && outOfSuspense(money, record),
   }
 }

@@ -15,6 +15,7 @@ import { Waiting } from '../../parts/waiting.tsx'
 import { BooksOfMerchants, BooksPanel } from './books.tsx'
 import { DownloadCsv } from './download_csv.tsx'
 import { Differences, OpenEntries } from './entries.tsx'
+import { FileDifferences, FilesPanel } from './files.tsx'
 import { ReconciliationTabs } from './reconciliation_tabs.tsx'
 
 const NAMES = ['date', 'tenant'] as const
@@ -31,7 +32,7 @@ async function readReport(query: Query): Promise<Reconciliation> {
   return report
 }
 
-/** Three books of a day: orders, messages of the acquirer, and the issuer. */
+/** Three books of a day, orders, messages of the acquirer and the issuer, and clearing files. */
 export function ReconciliationPage() {
   const { t } = useTranslation()
   const { values, set } = useFilters(NAMES)
@@ -66,13 +67,16 @@ export function ReconciliationPage() {
         </Filters>
         {!data && error === null && <Waiting height={240} />}
         {!data && error !== null && <Failing error={error} retry={refetch} />}
-        {data?.payments === 0 && <NothingThatDay />}
+        {data && !hasAny(data) && <NothingThatDay />}
         {data && data.payments > 0 && <BooksPanel books={data.books} />}
       </Panel>
-      {data && data.payments > 0 && <Findings report={data} />}
+      {data && hasAny(data) && <Findings report={data} />}
     </Page>
   )
 }
+
+const hasAny = ({ payments, files, file_differences_count }: Reconciliation): boolean =>
+  payments + files.length + file_differences_count > 0
 
 function NothingThatDay() {
   const { t } = useTranslation()
@@ -90,7 +94,9 @@ function Findings({ report }: { report: Reconciliation }) {
     <>
       <Verdict report={report} />
       {report.differences_count > 0 && <Differences report={report} />}
+      {report.file_differences_count > 0 && <FileDifferences report={report} />}
       {report.open_count > 0 && <OpenEntries report={report} />}
+      {report.files.length > 0 && <FilesPanel files={report.files} />}
       {report.merchants.length > 1 && <BooksOfMerchants merchants={report.merchants} />}
     </>
   )
@@ -99,7 +105,8 @@ function Findings({ report }: { report: Reconciliation }) {
 /** Whether the books agree, and which were compared. */
 function Verdict({ report }: { report: Reconciliation }) {
   const { t } = useTranslation()
-  const { status, differences_count, payments, issuer } = report
+  const { status, differences_count, file_differences_count, payments, issuer } = report
+  const all = differences_count + file_differences_count
   const compared = t('operator.reconciliation.compared', { n: countText(payments) })
   const text = issuer === 'OWN' ? compared : `${compared} ${t('operator.reconciliation.elsewhere')}`
   return status === 'AGREES' ? (
@@ -107,10 +114,7 @@ function Verdict({ report }: { report: Reconciliation }) {
       {text}
     </Notice>
   ) : (
-    <Notice
-      tone="bad"
-      title={t('operator.reconciliation.differ', { n: countText(differences_count) })}
-    >
+    <Notice tone="bad" title={t('operator.reconciliation.differ', { n: countText(all) })}>
       {text}
     </Notice>
   )

@@ -4571,6 +4571,72 @@ export interface Reconciliation {
       amount: number
     }
   }[]
+  /** The clearing files of the day, by currency; none of one merchant. */
+  files: {
+    /**
+     * Format: uuid
+     * Id of the file on the platform.
+     */
+    clearing_id: string
+    /** Id of the file at the network (PDS 0105). */
+    file?: string
+    /**
+     * Format: uuid
+     * Id of the tenant of the records.
+     */
+    tenant_id: string
+    /** ISO 4217 code. */
+    currency: string
+    /** Records of the file in the currency: the sum of the parts. */
+    records: {
+      /** How many entries of the day the book has. */
+      count: number
+      /** Sum of these entries, in major units. */
+      amount: number
+    }
+    /** Posted to cards and disputes. */
+    posted: {
+      /** How many entries of the day the book has. */
+      count: number
+      /** Sum of these entries, in major units. */
+      amount: number
+    }
+    /** Booked to fees. */
+    fees: {
+      /** How many entries of the day the book has. */
+      count: number
+      /** Sum of these entries, in major units. */
+      amount: number
+    }
+    /** In suspense. */
+    suspense: {
+      /** How many entries of the day the book has. */
+      count: number
+      /** Sum of these entries, in major units. */
+      amount: number
+    }
+    /** Resolved by a person. */
+    resolved: {
+      /** How many entries of the day the book has. */
+      count: number
+      /** Sum of these entries, in major units. */
+      amount: number
+    }
+    /** Records that move no money. */
+    shown: {
+      /** How many entries of the day the book has. */
+      count: number
+      /** Sum of these entries, in major units. */
+      amount: number
+    }
+    /** Not posted yet. */
+    waiting: {
+      /** How many entries of the day the book has. */
+      count: number
+      /** Sum of these entries, in major units. */
+      amount: number
+    }
+  }[]
   /** The same for each merchant. */
   merchants: {
     /**
@@ -4825,6 +4891,41 @@ export interface Reconciliation {
       time: string
     }
     /** The difference, or why the entry is open, in a sentence. */
+    detail: string
+  }[]
+  /** How many differences clearing files have. */
+  file_differences_count: number
+  /** The first 500. */
+  file_differences: {
+    /** Kind of the difference. */
+    kind:
+      | 'other_sum'
+      | 'missing_posting'
+      | 'missing_record'
+      | 'other_posting'
+      | 'missing_booking'
+      | 'doubled_booking'
+      | 'other_booking'
+      | 'other_settlement'
+      | 'other_suspense'
+    /**
+     * Format: uuid
+     * Id of the tenant.
+     */
+    tenant_id: string
+    /**
+     * Format: uuid
+     * Id of the file on the platform.
+     */
+    clearing_id?: string
+    /** Number of the record in its file. */
+    number?: number
+    /**
+     * Format: uuid
+     * Id of the transaction.
+     */
+    transaction_id?: string
+    /** The difference in a sentence, with its amounts. */
     detail: string
   }[]
 }
