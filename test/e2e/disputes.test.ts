@@ -65,6 +65,11 @@ describe('a dispute of an order', () => {
     const { reference, issuer_id, dispute, customer } = await charged()
     const evidence = { proof_of_delivery: 'Signed' }
     const path = `/disputes/${dispute.dispute_id}`
+    for (const blank of ['', ' \n']) {
+      const sent = { ...evidence, receipt: blank }
+      assert.equal((await shop.call('POST', `${path}/evidence/`, sent)).status, 400)
+    }
+    assert.equal((await disputesOf(reference))[0].status, 'NEEDS_RESPONSE')
     const answered = await shop.call('POST', `${path}/evidence/`, evidence)
     assert.partialDeepStrictEqual(answered.body, { status: 'UNDER_REVIEW', evidence })
     assert.equal(await atIssuer(issuer_id), 'REPRESENTED')
@@ -174,7 +179,12 @@ describe('the operator', () => {
     const first = await operate('chargebacks', body)
     assert.partialDeepStrictEqual(first.body, { status: 'NEEDS_RESPONSE', amount: '60.0000' })
     assert.equal((await operate('chargebacks', body)).body.code, 'chargeback_exceeds_order')
-    for (const unknown of [{ merchant_id: randomUUID() }, { reference: 'none' }]) {
+    for (const unknown of [
+      { merchant_id: randomUUID() },
+      { reference: 'none' },
+      { reason: '' },
+      { reason: ' ' },
+    ]) {
       const refused = await operate('chargebacks', { ...body, ...unknown })
       assert.equal(refused.body.errors[0].path, Object.keys(unknown)[0])
     }

@@ -7,7 +7,6 @@ import {
   AmountInput,
   Field,
   Instant,
-  Line,
   ListOf,
   ListQuery,
   OneOf,
@@ -26,7 +25,9 @@ const STATUS =
   '`UNDER_REVIEW` until it is decided. `WON` and `WITHDRAWN` give the amount back.'
 
 const evidenceText = (description: string) =>
-  Type.Optional(Type.String({ maxLength: TEXT_MOST, description }))
+  Type.Optional(
+    Type.String({ minLength: 1, maxLength: TEXT_MOST, format: 'not-blank', description }),
+  )
 const evidence = {
   explanation: evidenceText('What the merchant says about it.'),
   shipping_tracking: evidenceText('Carrier, tracking number and day of the delivery.'),
@@ -97,7 +98,10 @@ export const NewChargeback = Strict({
   amount: Type.Optional(
     Field('Amount in major units of the order; all that is left of it if left out.', AmountInput),
   ),
-  reason: Field('Reason, in the words of the network.', Line),
+  reason: Type.String({
+    ...{ minLength: 1, maxLength: 200, format: 'not-blank' },
+    description: 'Reason, in the words of the network.',
+  }),
   reason_code: Type.Optional(Field('Code of the scheme.', Type.String({ maxLength: 8 }))),
   respond_by: Type.Optional(
     Field('Until when the merchant may answer; 20 days from now by default.', Instant),

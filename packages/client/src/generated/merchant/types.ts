@@ -375,19 +375,40 @@ export interface MerchantDispute {
   respond_by?: string
   /** Evidence that the merchant has sent. */
   evidence: {
-    /** What the merchant says about it. */
+    /**
+     * Format: not-blank
+     * What the merchant says about it.
+     */
     explanation?: string
-    /** Carrier, tracking number and day of the delivery. */
+    /**
+     * Format: not-blank
+     * Carrier, tracking number and day of the delivery.
+     */
     shipping_tracking?: string
-    /** Who received it, when and where. */
+    /**
+     * Format: not-blank
+     * Who received it, when and where.
+     */
     proof_of_delivery?: string
-    /** Messages with the customer. */
+    /**
+     * Format: not-blank
+     * Messages with the customer.
+     */
     customer_communication?: string
-    /** The terms that the customer accepted. */
+    /**
+     * Format: not-blank
+     * The terms that the customer accepted.
+     */
     refund_policy?: string
-    /** The receipt or invoice. */
+    /**
+     * Format: not-blank
+     * The receipt or invoice.
+     */
     receipt?: string
-    /** The payment that is said to be the same one. */
+    /**
+     * Format: not-blank
+     * The payment that is said to be the same one.
+     */
     other_transaction?: string
   }
   /** Time at which it was opened, UTC with six decimals. */
@@ -397,19 +418,40 @@ export interface MerchantDispute {
 }
 
 export interface MerchantEvidence {
-  /** What the merchant says about it. */
+  /**
+   * Format: not-blank
+   * What the merchant says about it.
+   */
   explanation?: string
-  /** Carrier, tracking number and day of the delivery. */
+  /**
+   * Format: not-blank
+   * Carrier, tracking number and day of the delivery.
+   */
   shipping_tracking?: string
-  /** Who received it, when and where. */
+  /**
+   * Format: not-blank
+   * Who received it, when and where.
+   */
   proof_of_delivery?: string
-  /** Messages with the customer. */
+  /**
+   * Format: not-blank
+   * Messages with the customer.
+   */
   customer_communication?: string
-  /** The terms that the customer accepted. */
+  /**
+   * Format: not-blank
+   * The terms that the customer accepted.
+   */
   refund_policy?: string
-  /** The receipt or invoice. */
+  /**
+   * Format: not-blank
+   * The receipt or invoice.
+   */
   receipt?: string
-  /** The payment that is said to be the same one. */
+  /**
+   * Format: not-blank
+   * The payment that is said to be the same one.
+   */
   other_transaction?: string
 }
 
