@@ -180,7 +180,7 @@ create table audit_records (
   recorded timestamp(3) with time zone not null,
   constraint audit_records_pkey PRIMARY KEY (tenant_id, id),
   constraint audit_records_actor_id_check CHECK ((length(actor_id) <= 64)),
-  constraint audit_records_actor_kind_check CHECK ((actor_kind = ANY (ARRAY['client'::text, 'operator'::text, 'merchant'::text, 'widget'::text, 'member'::text]))),
+  constraint audit_records_actor_kind_check CHECK ((actor_kind = ANY (ARRAY['client'::text, 'operator'::text, 'merchant'::text, 'widget'::text, 'member'::text, 'network'::text, 'system'::text]))),
   constraint audit_records_address_check CHECK ((length(address) <= 64)),
   constraint audit_records_digest_check CHECK ((length(digest) = 32)),
   constraint audit_records_members_check CHECK ((cardinality(members) <= 64)),

@@ -31,8 +31,9 @@ export type OperatorAuditQuery = Static<typeof OperatorAuditQuery>
 
 const Actor = Type.Object({
   kind: Field(
-    'An API key of the tenant, the operator, a merchant, the holder of a widget token or a member.',
-    OneOf(['client', 'operator', 'merchant', 'widget', 'member']),
+    'An API key of the tenant, the operator, a merchant, the holder of a widget token or a ' +
+      'member; the card network or the program by itself, of steps of disputes.',
+    OneOf(['client', 'operator', 'merchant', 'widget', 'member', 'network', 'system']),
   ),
   id: Field(
     'Id of the API key, the merchant or the person; digest of the widget token.',
@@ -44,7 +45,7 @@ export const AuditRecord = Type.Object({
   id: Field('Id of the record.', Uuid),
   operation: Field('The operation, by its `operationId`.', Type.String()),
   actor: Field('Sender of the request.', Actor),
-  address: Field('The IP address that the request came from.', Type.String()),
+  address: Field('The IP address that the request came from; empty without one.', Type.String()),
   object_ids: Field('Ids of the objects that the request names or made.', Type.Array(Uuid)),
   members: Field('Members of the body that were sent, without values.', Type.Array(Type.String())),
   status: Field('The HTTP status of the answer.', Type.Integer()),

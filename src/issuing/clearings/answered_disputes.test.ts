@@ -65,6 +65,12 @@ describe('a second presentment of a file', () => {
     const after = await disputeOf(id)
     assert.partialDeepStrictEqual(after, { status: 'REPRESENTED', represented_amount: 100 })
     assert.match(after.moves.at(-1).note, /record 2 of clearing file/)
+    assert.equal(after.moves.at(-1).author.kind, 'network')
+    const audited = (await issuer.call('GET', `/v1/audit?object_id=${id}`)).body.data
+    assert.partialDeepStrictEqual(audited[0], {
+      ...{ operation: 'recordDisputeStep', actor: { kind: 'network', id: 'clearing' } },
+      ...{ address: '', object_ids: [id], members: ['step', 'note', 'amount'] },
+    })
     assert.equal(await settlement(), 100)
   })
 

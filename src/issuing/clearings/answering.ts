@@ -28,6 +28,8 @@ export async function findAnswerable(
   return byReference
 }
 
+const NETWORK = { kind: 'network', id: 'clearing' } as const
+
 /** Fails where the dispute or the record has changed since they were read; nothing is kept then. */
 export async function answerDispute(
   ctx: Context,
@@ -36,7 +38,7 @@ export async function answerDispute(
 ): Promise<void> {
   const { id, currency, transaction_id } = answer.dispute
   const place = `record ${number} of clearing file ${file_id}`
-  await transact(ctx, async (tx) => {
+  await transact({ ...ctx, actor: NETWORK }, async (tx) => {
     if (answer.step === 'REPRESENT') {
       const amount = formatAmount(answer.amount, currency)
       await recordNetworkMove(tx, id, { step: 'REPRESENT', amount, note: `By ${place}` })

@@ -6,6 +6,7 @@ import { type KeptAccount, moveLocked, openProgramAccounts } from '#issuing/ledg
 import { available } from '#issuing/ledger/rules.ts'
 import { findProduct } from '#issuing/products/products.ts'
 import { readSettings } from '#issuing/tenants/tenants.ts'
+import { recordOwnChange } from '#kit/audit_log/records.ts'
 import { type Context, type Tx, transact } from '#kit/context.ts'
 import { invalid } from '#kit/http/answers/problems.ts'
 import { ApiError, unwrap } from '#lib/result.ts'
@@ -99,6 +100,9 @@ async function step(tx: Tx, id: string, stepped: Stepped): Promise<DisputeRow> {
   await post(tx, row, after, account)
   await updateDisputeRow(tx, after)
   await emit(tx, disputeMoved(row, after))
+  const { step: name, note = '', amount } = moved
+  const said = { step: name, ...(note && { note }), ...(amount !== undefined && { amount }) }
+  recordOwnChange(tx, { operation: 'recordDisputeStep', object_id: id, said })
   return after
 }
 

@@ -32,6 +32,10 @@ const statusOf = async (id: string) => (await find(id)).status
 const nears = async (id: string) =>
   (await eventsOf(ctx, id)).filter((event) => event === 'DISPUTE_DEADLINE').length
 
+type AuditRecord = { operation: string; actor: { kind: string }; members: string[] }
+const shownRecord = ({ operation, actor, members }: AuditRecord) =>
+  [operation, actor.kind, members.join(' ')] as const
+
 describe('a deadline on the clock of the tenant', () => {
   test('of a draft is reported once five days ahead, and ends it; then none is opened', async () => {
     const { id, card_id } = await disputed(10, '431001')
@@ -57,6 +61,16 @@ describe('a deadline on the clock of the tenant', () => {
     assert.partialDeepStrictEqual(await find(id), { status: 'EXPIRED', outcome: 'WON' })
     assert.equal((await issuer.account(account_id)).balance, 10)
     assert.equal(await nears(id), 0)
+    const { moves } = await find(id)
+    const authors = moves.map((one: { author: { kind: string } }) => one.author.kind)
+    assert.deepEqual(authors, ['client', 'client', 'network', 'system'])
+    const { body } = await call('GET', `/v1/audit?object_id=${id}`)
+    assert.deepEqual(body.data.map(shownRecord), [
+      ['recordDisputeStep', 'system', 'step'],
+      ['recordDisputeStep', 'network', 'step'],
+      ['submitDispute', 'client', ''],
+      ['openDispute', 'client', 'transaction_id reason explanation'],
+    ])
   })
 
   test('of a card of no known scheme never comes for the merchant’s side', async () => {

@@ -234,7 +234,7 @@ type AuditRecords = {
   tenant_id: string
   id: string
   operation: string
-  actor_kind: 'client' | 'operator' | 'merchant' | 'widget' | 'member'
+  actor_kind: 'client' | 'operator' | 'merchant' | 'widget' | 'member' | 'network' | 'system'
   actor_id: string
   address: string
   object_ids: string[]

@@ -35,8 +35,11 @@ export function simulateAnswer(
   })
 }
 
+const NETWORK = { kind: 'network', id: 'simulated' } as const
+
 /** The next step of the scheme in a dispute whose days are over. */
-export async function answer(ctx: Context | Tx, one: Unanswered): Promise<void> {
+export async function answer(swept: Context | Tx, one: Unanswered): Promise<void> {
+  const ctx = { ...swept, actor: NETWORK }
   const { id, outgoing, status, amount } = one
   const rule = answerTo(amount)
   if (outgoing === 'CHARGEBACK' && rule?.first === 'REJECT') {

@@ -103,7 +103,9 @@ async function send(tx: Tx, institution: string, id: string): Promise<NewMessage
   const of = { dispute, money, is_whole, transaction, presented: presented?.content }
   const content = chargebackOf(of, institution, tx.now)
   if (!content) return undefined
-  const { status } = await recordNetworkMove(tx, id, { step: 'SENT' })
+  // Each dispute has an audit record of its own: the request names few.
+  const { audited: _, ...leaving } = tx
+  const { status } = await recordNetworkMove(leaving, id, { step: 'SENT' })
   // A refund has left too little for it meanwhile.
   if (outgoing === 'CHARGEBACK' && status !== 'CHARGED_BACK') return undefined
   return { dispute_id: id, file_id: null, record_number: null, card_id, content }

@@ -12,6 +12,8 @@ export const history: Texts<typeof english> = {
     merchant: 'التاجر',
     widget: 'إطار المنصة',
     member: 'عضو في الفريق',
+    network: 'شبكة البطاقات',
+    system: 'النظام',
   },
   operations: {
     createCard: 'صدرت البطاقة',

@@ -10,6 +10,8 @@ export const history = {
     merchant: 'Merchant',
     widget: 'Widget',
     member: 'Team member',
+    network: 'Card network',
+    system: 'System',
   },
   operations: {
     createCard: 'Card issued',

@@ -8721,12 +8721,12 @@ export interface ListAuditRecordsItem {
   operation: string
   /** Sender of the request. */
   actor: {
-    /** An API key of the tenant, the operator, a merchant, the holder of a widget token or a member. */
-    kind: 'client' | 'operator' | 'merchant' | 'widget' | 'member'
+    /** An API key of the tenant, the operator, a merchant, the holder of a widget token or a member; the card network or the program by itself, of steps of disputes. */
+    kind: 'client' | 'operator' | 'merchant' | 'widget' | 'member' | 'network' | 'system'
     /** Id of the API key, the merchant or the person; digest of the widget token. */
     id: string
   }
-  /** The IP address that the request came from. */
+  /** The IP address that the request came from; empty without one. */
   address: string
   /** Ids of the objects that the request names or made. */
   object_ids: string[]
@@ -9611,12 +9611,12 @@ export interface ListAuditRecordsAsOperatorItem {
   operation: string
   /** Sender of the request. */
   actor: {
-    /** An API key of the tenant, the operator, a merchant, the holder of a widget token or a member. */
-    kind: 'client' | 'operator' | 'merchant' | 'widget' | 'member'
+    /** An API key of the tenant, the operator, a merchant, the holder of a widget token or a member; the card network or the program by itself, of steps of disputes. */
+    kind: 'client' | 'operator' | 'merchant' | 'widget' | 'member' | 'network' | 'system'
     /** Id of the API key, the merchant or the person; digest of the widget token. */
     id: string
   }
-  /** The IP address that the request came from. */
+  /** The IP address that the request came from; empty without one. */
   address: string
   /** Ids of the objects that the request names or made. */
   object_ids: string[]
