@@ -13,6 +13,10 @@ const INTRO = [
   'An operation names its message. A message and a transaction have the retrieval reference ' +
     '(DE37), the trace number (DE11) and the time (DE7) in common; a completion, which makes no ' +
     'transaction of its own, is a clearing of the ledger, and is compared by its amount and order.',
+  'Of payments that are charged back two more are compared (D-1371): the **chargebacks** of shops ' +
+    'with their fees, entries and payouts, and the **disputes** of the issuer that were charged ' +
+    'back. The scheme of a sandbox names the dispute; where none is named, the chargeback of the ' +
+    'same order and amount is the one, and a step may be at one side before it is at the other.',
   'A day is one of UTC, as the times on the wire are, and each entry counts on the day on which ' +
     'its book made it (D-716). Only entries of which a book has the day are named. Where ' +
     '`ISSUER_ADDRESS` is another program, its book is not here: orders and acquirer are compared, ' +

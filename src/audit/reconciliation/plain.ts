@@ -33,7 +33,7 @@ export const foundText = ({ differences, open, files }: Findings): string[] => [
   ...open.map((one) => entryText(`open (${one.reason})`, one)),
 ]
 
-export function sumText({ payments, totals, files }: Progress): string[] {
+export function sumText({ payments, disputed, totals, files }: Progress): string[] {
   const books = totals.books().map(({ book, currency, ...of }) => {
     const parts = entryTypes.map((entry) => {
       const { count, amount } = of[entry]
@@ -41,5 +41,6 @@ export function sumText({ payments, totals, files }: Progress): string[] {
     })
     return `${book.toLowerCase()}: ${parts.join(', ')}`
   })
-  return [`payments compared: ${payments}`, ...books, ...files.map(fileText)]
+  const disputes = disputed.size > 0 ? [`disputed payments compared: ${disputed.size}`] : []
+  return [`payments compared: ${payments}`, ...disputes, ...books, ...files.map(fileText)]
 }

@@ -101,9 +101,10 @@ export const presentFileDifference = (one: FileDifference) => {
 }
 
 /** The results that are known when all is compared: counts and sums. */
-export function presentSums({ payments, totals, files, merchants }: Progress) {
+export function presentSums({ payments, disputed, totals, files, merchants }: Progress) {
   return {
     payments,
+    ...(disputed.size > 0 && { disputed_payments: disputed.size }),
     books: totals.books().map(presentBook),
     files: files.map(presentFile),
     merchants: totals.merchants().map(({ tenant_id, merchant_id, acceptor, books }) => {

@@ -7,16 +7,12 @@
 
 import type { Db } from '#kit/db/database.ts'
 import { invalid } from '#kit/http/answers/problems.ts'
-import { listIssuersOf, listTransactions, type Trigger } from './books/issuer.ts'
-import {
-  type Books,
-  type Known,
-  listByReferences,
-  listPayments,
-  listTenantsOf,
-} from './books/own.ts'
+import { asText, CHANGING, issuersOf, knownOf } from './books/across.ts'
+import { listTransactions, type Trigger } from './books/issuer.ts'
+import { type Books, listPayments } from './books/own.ts'
 import { issuerPortions, ownPortions } from './books/walks.ts'
 import { type Merchants, readMerchants, readTenants, type Tenant } from './books/whose.ts'
+import { chargedBack, disputedAt } from './disputed.ts'
 import { compareFiles } from './files/files.ts'
 import type { FileDifference, FileSums } from './files/kinds.ts'
 import { comparePayment } from './rules/compare.ts'
@@ -37,6 +33,8 @@ export type ReconciliationRequest = {
 /** The data that a reconciliation has read so far. */
 export type Progress = {
   payments: number
+  /** Payments whose chargebacks or disputes were compared: by tenant and authorization. */
+  disputed: Set<string>
   totals: Totals
   files: FileSums[]
   merchants: Merchants
@@ -59,7 +57,8 @@ export async function begin(
   if (merchant_id !== undefined && !merchants.find(merchant_id)) {
     throw invalid('merchant_id', 'is no merchant, or one of another tenant')
   }
-  return { payments: 0, totals: new Totals(), files: [], merchants, tenants }
+  const disputed = new Set<string>()
+  return { payments: 0, disputed, totals: new Totals(), files: [], merchants, tenants }
 }
 
 /** Portion by portion; `progress` has the sums once it has ended. */
@@ -77,6 +76,9 @@ export async function* reconcile(
     for await (const ids of ownPortions(books, merchants)) {
       yield await compare({ db, asked, progress, books }, ids)
     }
+    for await (const found of chargedBack({ db, asked, progress, books }, merchants)) {
+      yield { ...nothing(), ...found }
+    }
   }
   // A file is of cards, and of no merchant.
   if (asked.merchant_id === undefined) {
@@ -90,6 +92,9 @@ export async function* reconcile(
     const books = { db: db.forTenant(tenant_id), tenant_id, day }
     for await (const triggers of issuerPortions(books, ahead_ms)) {
       yield await compareOthers({ db, asked, progress, books }, triggers)
+    }
+    for await (const found of disputedAt({ db, asked, progress, books })) {
+      yield { ...nothing(), ...found }
     }
   }
 }
@@ -143,26 +148,6 @@ async function addUnchanged(
   }
 }
 
-const CHANGING = { reason: 'changing' } as const
-
-const asText = (payment: Payment | undefined) =>
-  JSON.stringify(payment, (_, value) => (typeof value === 'bigint' ? String(value) : value))
-
-/** Transactions by their retrieval references: those of the tenant itself, else of any other. */
-async function issuersOf({ db, books }: Work, payments: readonly Payment[]) {
-  const rrns = [...new Set(payments.flatMap(({ rrn }) => rrn ?? []))]
-  const own = await listTransactions(books, rrns)
-  const found = Map.groupBy(own, ({ rrn }) => rrn)
-  const rest = rrns.filter((rrn) => !found.has(rrn))
-  if (rest.length === 0) return found
-  for (const tenant_id of await listIssuersOf(db, rest)) {
-    if (tenant_id === books.tenant_id) continue
-    const others = await listTransactions({ db: db.forTenant(tenant_id), tenant_id }, rest)
-    for (const one of others) found.set(one.rrn, [...(found.get(one.rrn) ?? []), one])
-  }
-  return found
-}
-
 /** Transactions of the day that the issuer has and no other book has, and unknown references. */
 async function compareOthers(work: Work, triggers: readonly Trigger[]): Promise<Findings> {
   const { db, asked, books } = work
@@ -188,18 +173,6 @@ async function compareOthers(work: Work, triggers: readonly Trigger[]): Promise<
     found.open.push(...more.open)
   }
   return found
-}
-
-async function knownOf({ db, books }: Work, rrns: readonly string[]): Promise<Known[]> {
-  const known = await listByReferences(books, rrns)
-  const names = new Set(known.map(({ rrn }) => rrn))
-  const rest = rrns.filter((rrn) => !names.has(rrn))
-  if (rest.length === 0) return known
-  for (const tenant_id of await listTenantsOf(db, rest)) {
-    const theirs = { ...books, db: db.forTenant(tenant_id), tenant_id }
-    known.push(...(await listByReferences(theirs, rest)))
-  }
-  return known
 }
 
 /** So that a payment with several entries at the issuer is compared once. */

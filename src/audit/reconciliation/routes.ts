@@ -9,7 +9,8 @@ export const reconciliationRoutes = (ownIssuer: () => boolean): readonly Route[]
     tag: 'Operator',
     description:
       'Compares the orders of merchants, the messages of the acquirer, and the transactions and ' +
-      'the ledger of the issuer of a day, and names each difference by its kind. An entry under ' +
+      'the ledger of the issuer of a day, and the chargebacks of shops with their payouts and ' +
+      'the disputes of the issuer, and names each difference by its kind. An entry under ' +
       'way is listed as open. With `Accept: text/csv` the answer has every difference, every ' +
       'open entry and the sums of each merchant, whatever their number. A process makes two at ' +
       'one time; a further one fails with `reconciliations_running`.',

@@ -3,7 +3,7 @@
 import { type Static, Type } from 'typebox'
 import { Amount, AmountOfCurrency, Field, Instant, OneOf, Strict, Uuid } from '#kit/http/schema.ts'
 import { type FileKind, fileKinds } from './files/kinds.ts'
-import { books, entryTypes, type Kind, kinds, type OpenReason, openReasons } from './rules/kinds.ts'
+import { books, entries, type Kind, kinds, type OpenReason, openReasons } from './rules/kinds.ts'
 
 /** More differences, and more open entries, are in the CSV alone. */
 export const LISTED_MAX = 500
@@ -34,7 +34,7 @@ const MerchantSums = Type.Object({
 })
 
 const Side = Type.Object({
-  id: Field('Id of the order, operation, message or transaction.', Uuid),
+  id: Field('Id of the order, operation, message, transaction, chargeback or dispute.', Uuid),
   tenant_id: Field('Id of the tenant in whose book it is.', Uuid),
   amount: AmountOfCurrency,
   currency,
@@ -42,7 +42,7 @@ const Side = Type.Object({
 })
 
 const entry = {
-  entry: Field('Kind of the entry.', OneOf(entryTypes)),
+  entry: Field('Kind of the entry.', OneOf(entries)),
   tenant_id: Field('Id of the tenant.', Uuid),
   merchant_id: Type.Optional(Field('Id of the merchant.', Uuid)),
   order_id: Type.Optional(Field('Id of the order.', Uuid)),
@@ -98,6 +98,13 @@ export const Reconciliation = Type.Object(
       OneOf(['OWN', 'ELSEWHERE']),
     ),
     payments: Type.Integer({ description: 'How many payments were compared.' }),
+    disputed_payments: Type.Optional(
+      Type.Integer({
+        description:
+          'How many payments with a chargeback or a dispute of the day were compared; absent ' +
+          'if none.',
+      }),
+    ),
     books: Type.Array(BookSums, { description: 'The books of all merchants, by currency.' }),
     files: Type.Array(FileSums, {
       description: 'The clearing files of the day, by currency; none of one merchant.',

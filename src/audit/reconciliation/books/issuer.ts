@@ -19,7 +19,7 @@ const hasEffect = sql`t.status <> 'DECLINED' and t.transaction_type in ('PURCHAS
  * Transactions whose first message came from the acquirer (DE32), by the line or in its file, and
  * that took effect.
  */
-const isOfAcquirer = (tenant_id: string) => sql`(${sender} = ${sql.lit(ACQUIRER_ID)}
+export const isOfAcquirer = (tenant_id: string) => sql`(${sender} = ${sql.lit(ACQUIRER_ID)}
     or (${sender} = 'FILE' and exists (select from clearing_records r
       where r.tenant_id = ${tenant_id} and r.transaction_id = t.id
         and r.content ->> 'DE32' = ${sql.lit(ACQUIRER_ID)})))

@@ -50,7 +50,7 @@ export function comparePayment(comparing: Comparing): Compared {
   found.push(...ledgerFaults(kept ?? [], differing))
   if (!differing.has('AUTHORIZATION')) found.push(...heldFaults(comparing))
   const of = found.filter(({ touched }) => touched.some((at) => isWithin(day, at)))
-  const whole = of.map((one) => complete(one, comparing))
+  const whole: (Difference | Open)[] = of.map((one) => complete(one, comparing))
   return {
     differences: whole.filter((one): one is Difference => 'kind' in one),
     open: whole.filter((one): one is Open => 'reason' in one),
@@ -58,7 +58,8 @@ export function comparePayment(comparing: Comparing): Compared {
   }
 }
 
-type EntryFinding = Pick<Difference, 'entry' | 'sides' | 'detail'> & {
+type EntryFinding = Pick<Difference, 'sides' | 'detail'> & {
+  entry: EntryType
   /** When the entry was made in any book. */
   touched: readonly Date[]
 } & (Pick<Difference, 'kind'> | Pick<Open, 'reason'>)

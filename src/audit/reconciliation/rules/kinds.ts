@@ -7,6 +7,10 @@ export type Book = (typeof books)[number]
 export const entryTypes = ['AUTHORIZATION', 'CAPTURE', 'REFUND'] as const
 export type EntryType = (typeof entryTypes)[number]
 
+/** A chargeback of a shop and the dispute of the issuer are compared, and are in no sum. */
+export const entries = [...entryTypes, 'CHARGEBACK'] as const
+export type AnyEntry = (typeof entries)[number]
+
 /** Differences by their kinds, in the order in which one entry can have them (D-717). */
 export const kinds = {
   missing_authorization: 'A payment is in one book and not in another.',
@@ -21,6 +25,11 @@ export const kinds = {
   other_day: 'Two books have an entry on different days, and it was not under way in between.',
   unknown_reference: 'The issuer has a retrieval reference that no message of the acquirer has.',
   hold_remains: 'The issuer holds funds for a payment of which nothing more is captured.',
+  missing_chargeback: 'The issuer has charged a payment back, and its shop has no chargeback.',
+  missing_dispute: 'A shop has a chargeback, and the issuer has not charged the payment back.',
+  other_status: 'A chargeback and its dispute are in states that do not belong together.',
+  payout_differs:
+    'A payout lacks a chargeback of its day, or has it with another amount or another fee.',
   ledger_differs: 'The ledger of the issuer moved another amount than its transaction says.',
 } as const satisfies Record<string, string>
 export type Kind = keyof typeof kinds

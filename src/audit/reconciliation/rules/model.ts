@@ -1,6 +1,6 @@
 /** The contents of the three books for one payment, and the result of their comparison. */
 
-import type { Book, EntryType, Kind, OpenReason } from './kinds.ts'
+import type { AnyEntry, Book, EntryType, Kind, OpenReason } from './kinds.ts'
 
 export type Order = {
   id: string
@@ -84,12 +84,15 @@ export type IssuerTransaction = {
   created: Date
 }
 
-/** An entry as one book has it. `id` is that of an order, operation, message or transaction. */
+/**
+ * An entry as one book has it. `id` is that of an order, operation, message, transaction,
+ * chargeback or dispute.
+ */
 export type Side = { id: string; amount: bigint; currency: string; at: Date; tenant_id: string }
 export type Sides = Partial<Record<Book, Side>>
 
 type BookedEntry = {
-  entry: EntryType
+  entry: AnyEntry
   tenant_id: string
   merchant_id: string | undefined
   order_id: string | undefined

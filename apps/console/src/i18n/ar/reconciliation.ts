@@ -50,7 +50,13 @@ export const reconciliation: Texts<typeof english> = {
     other_suspense: 'الحساب المعلق يخالف سجلاته',
   },
   more: 'غير معروض: {{n}}. ملف CSV يحتويها كلها.',
-  entries: { AUTHORIZATION: 'دفعة', CAPTURE: 'تحصيل', REFUND: 'استرداد' },
+  entries: {
+    AUTHORIZATION: 'دفعة',
+    CAPTURE: 'تحصيل',
+    REFUND: 'استرداد',
+    CHARGEBACK: 'استرجاع بسبب نزاع',
+  },
+  dispute: 'النزاع',
   kinds: {
     missing_authorization: 'دفعة ناقصة',
     missing_capture: 'تحصيل ناقص',
@@ -64,6 +70,10 @@ export const reconciliation: Texts<typeof english> = {
     other_day: 'يوم مختلف',
     unknown_reference: 'مرجع غير معروف',
     hold_remains: 'مبلغ ما زال محجوزًا',
+    missing_chargeback: 'استرجاع ناقص',
+    missing_dispute: 'نزاع ناقص',
+    other_status: 'حالة مختلفة',
+    payout_differs: 'الدفعة إلى المتجر من دونه',
     ledger_differs: 'دفتر الأستاذ يختلف عن المعاملة',
   },
   reasons: {

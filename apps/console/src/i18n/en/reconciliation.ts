@@ -48,7 +48,13 @@ export const reconciliation = {
     other_suspense: 'Suspense unlike its records',
   },
   more: 'Not shown: {{n}}. The CSV file has all of them.',
-  entries: { AUTHORIZATION: 'Payment', CAPTURE: 'Capture', REFUND: 'Refund' },
+  entries: {
+    AUTHORIZATION: 'Payment',
+    CAPTURE: 'Capture',
+    REFUND: 'Refund',
+    CHARGEBACK: 'Chargeback',
+  },
+  dispute: 'Dispute',
   kinds: {
     missing_authorization: 'Payment missing',
     missing_capture: 'Capture missing',
@@ -62,6 +68,10 @@ export const reconciliation = {
     other_day: 'Other day',
     unknown_reference: 'Unknown reference',
     hold_remains: 'Funds still held',
+    missing_chargeback: 'Chargeback missing',
+    missing_dispute: 'Dispute missing',
+    other_status: 'Other status',
+    payout_differs: 'Payout without it',
     ledger_differs: 'Ledger differs from the transaction',
   },
   reasons: {

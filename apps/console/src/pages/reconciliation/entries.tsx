@@ -99,7 +99,7 @@ function SideOf({ side, isOfDays, isOpen }: Shown & { side: Side }) {
 /** The pages of the order and of the transaction, which belong to their tenants. */
 function Objects({ entry }: { entry: Entry }) {
   const { t } = useTranslation()
-  const { order_reference, issuer, rrn, tenant_id } = entry
+  const { entry: kind, order_reference, issuer, rrn, tenant_id } = entry
   return (
     <span className={styles['objects']}>
       {order_reference !== undefined && (
@@ -108,8 +108,11 @@ function Objects({ entry }: { entry: Entry }) {
         </ObjectOf>
       )}
       {issuer && (
-        <ObjectOf tenant_id={issuer.tenant_id} to={`/transactions/${issuer.id}`}>
-          {t('operator.reconciliation.transaction')}
+        <ObjectOf
+          tenant_id={issuer.tenant_id}
+          to={`/${kind === 'CHARGEBACK' ? 'disputes' : 'transactions'}/${issuer.id}`}
+        >
+          {t(`operator.reconciliation.${kind === 'CHARGEBACK' ? 'dispute' : 'transaction'}`)}
         </ObjectOf>
       )}
       {rrn !== undefined && <Code>{rrn}</Code>}

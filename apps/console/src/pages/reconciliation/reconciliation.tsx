@@ -23,6 +23,12 @@ const NAMES = ['date', 'tenant'] as const
 /** Today in UTC: the day of a reconciliation is one of it (D-716). */
 const today = () => new Date().toISOString().slice(0, 10)
 
+/** A chargeback may be of a day without payments. */
+const isEmpty = (report: Reconciliation): boolean => {
+  const { payments, disputed_payments = 0, files, file_differences_count } = report
+  return payments + disputed_payments + files.length + file_differences_count === 0
+}
+
 type Query = { date: string; tenant_id?: string }
 
 async function readReport(query: Query): Promise<Reconciliation> {
@@ -67,16 +73,13 @@ export function ReconciliationPage() {
         </Filters>
         {!data && error === null && <Waiting height={240} />}
         {!data && error !== null && <Failing error={error} retry={refetch} />}
-        {data && !hasAny(data) && <NothingThatDay />}
+        {data && isEmpty(data) && <NothingThatDay />}
         {data && data.payments > 0 && <BooksPanel books={data.books} />}
       </Panel>
-      {data && hasAny(data) && <Findings report={data} />}
+      {data && !isEmpty(data) && <Findings report={data} />}
     </Page>
   )
 }
-
-const hasAny = ({ payments, files, file_differences_count }: Reconciliation): boolean =>
-  payments + files.length + file_differences_count > 0
 
 function NothingThatDay() {
   const { t } = useTranslation()

@@ -4564,6 +4564,8 @@ export interface Reconciliation {
   issuer: 'OWN' | 'ELSEWHERE'
   /** How many payments were compared. */
   payments: number
+  /** How many payments with a chargeback or a dispute of the day were compared; absent if none. */
+  disputed_payments?: number
   /** The books of all merchants, by currency. */
   books: {
     /** Orders of merchants, messages of the acquirer, or the issuer. */
@@ -4721,9 +4723,13 @@ export interface Reconciliation {
       | 'other_day'
       | 'unknown_reference'
       | 'hold_remains'
+      | 'missing_chargeback'
+      | 'missing_dispute'
+      | 'other_status'
+      | 'payout_differs'
       | 'ledger_differs'
     /** Kind of the entry. */
-    entry: 'AUTHORIZATION' | 'CAPTURE' | 'REFUND'
+    entry: 'AUTHORIZATION' | 'CAPTURE' | 'REFUND' | 'CHARGEBACK'
     /**
      * Format: uuid
      * Id of the tenant.
@@ -4747,7 +4753,7 @@ export interface Reconciliation {
     orders?: {
       /**
        * Format: uuid
-       * Id of the order, operation, message or transaction.
+       * Id of the order, operation, message, transaction, chargeback or dispute.
        */
       id: string
       /**
@@ -4769,7 +4775,7 @@ export interface Reconciliation {
     acquirer?: {
       /**
        * Format: uuid
-       * Id of the order, operation, message or transaction.
+       * Id of the order, operation, message, transaction, chargeback or dispute.
        */
       id: string
       /**
@@ -4791,7 +4797,7 @@ export interface Reconciliation {
     issuer?: {
       /**
        * Format: uuid
-       * Id of the order, operation, message or transaction.
+       * Id of the order, operation, message, transaction, chargeback or dispute.
        */
       id: string
       /**
@@ -4825,7 +4831,7 @@ export interface Reconciliation {
       | 'over_midnight'
       | 'changing'
     /** Kind of the entry. */
-    entry: 'AUTHORIZATION' | 'CAPTURE' | 'REFUND'
+    entry: 'AUTHORIZATION' | 'CAPTURE' | 'REFUND' | 'CHARGEBACK'
     /**
      * Format: uuid
      * Id of the tenant.
@@ -4849,7 +4855,7 @@ export interface Reconciliation {
     orders?: {
       /**
        * Format: uuid
-       * Id of the order, operation, message or transaction.
+       * Id of the order, operation, message, transaction, chargeback or dispute.
        */
       id: string
       /**
@@ -4871,7 +4877,7 @@ export interface Reconciliation {
     acquirer?: {
       /**
        * Format: uuid
-       * Id of the order, operation, message or transaction.
+       * Id of the order, operation, message, transaction, chargeback or dispute.
        */
       id: string
       /**
@@ -4893,7 +4899,7 @@ export interface Reconciliation {
     issuer?: {
       /**
        * Format: uuid
-       * Id of the order, operation, message or transaction.
+       * Id of the order, operation, message, transaction, chargeback or dispute.
        */
       id: string
       /**

@@ -1255,10 +1255,11 @@ export class OperatorGroup extends Group {
    * Reconcile a day.
    *
    * Compares the orders of merchants, the messages of the acquirer, and the transactions and the
-   * ledger of the issuer of a day, and names each difference by its kind. An entry under way is
-   * listed as open. With `Accept: text/csv` the answer has every difference, every open entry and
-   * the sums of each merchant, whatever their number. A process makes two at one time; a further one
-   * fails with `reconciliations_running`.
+   * ledger of the issuer of a day, and the chargebacks of shops with their payouts and the disputes
+   * of the issuer, and names each difference by its kind. An entry under way is listed as open. With
+   * `Accept: text/csv` the answer has every difference, every open entry and the sums of each
+   * merchant, whatever their number. A process makes two at one time; a further one fails with
+   * `reconciliations_running`.
    *
    * Errors of its own: `reconciliations_running`.
    *
@@ -1275,10 +1276,11 @@ export class OperatorGroup extends Group {
    * Reconcile a day, as text/csv.
    *
    * Compares the orders of merchants, the messages of the acquirer, and the transactions and the
-   * ledger of the issuer of a day, and names each difference by its kind. An entry under way is
-   * listed as open. With `Accept: text/csv` the answer has every difference, every open entry and
-   * the sums of each merchant, whatever their number. A process makes two at one time; a further one
-   * fails with `reconciliations_running`.
+   * ledger of the issuer of a day, and the chargebacks of shops with their payouts and the disputes
+   * of the issuer, and names each difference by its kind. An entry under way is listed as open. With
+   * `Accept: text/csv` the answer has every difference, every open entry and the sums of each
+   * merchant, whatever their number. A process makes two at one time; a further one fails with
+   * `reconciliations_running`.
    *
    * Errors of its own: `reconciliations_running`.
    *
