@@ -104,7 +104,8 @@ export const invariants = {
       'For the disputes of a transaction the ledger moved as much as they have credited and got.',
       'The account DISPUTES of a currency has what its disputes have got from the card network ' +
         'and not credited.',
-      'The disputes of a transaction are about no more than what it has cleared.',
+      'The disputes of a transaction are about no more than what it has cleared, unless that was ' +
+        'reversed later.',
       'Its status is the one that was reported last.',
     ],
     remedy:

@@ -85,6 +85,17 @@ describe('a second presentment of a file', () => {
     })
   })
 
+  test('behind a reversal of the presentment takes back what the chargeback got', async () => {
+    const settlement = await openSettlement()
+    const { id, record } = await disputed.submitted(100)
+    await sent(id)
+    assert.deepEqual((await cleared({ ...record, PDS0025: 'R261129' })).map(shown), ['POSTED'])
+    assert.equal(await settlement(), -100)
+    assert.deepEqual((await cleared(again(record))).map(shown), ['POSTED'])
+    assert.equal((await disputeOf(id)).status, 'REPRESENTED')
+    assert.equal(await settlement(), 0)
+  })
+
   test('that comes twice, or before the chargeback has left, waits in suspense', async () => {
     const { id, record } = await disputed.submitted(100)
     assert.deepEqual((await cleared(again(record))).map(shown), ['SUSPENDED DISPUTE'])

@@ -51,7 +51,10 @@ export async function listCandidates(
   }))
 }
 
-/** The transactions that the presentments of these acquirer reference data have posted. */
+/**
+ * The transactions that the presentments of these acquirer reference data have posted, also of those
+ * that were reversed later: their chargebacks are answered as others are.
+ */
 export async function listPresented(
   { db, tenant_id }: Context,
   ards: readonly string[],
@@ -60,7 +63,7 @@ export async function listPresented(
   const { rows } = await sql<{ ard: string; transaction_id: string }>`
     select distinct ard, transaction_id from clearing_records
     where tenant_id = ${tenant_id} and ard = any (${textArray(ards)}::text[])
-      and kind = 'PRESENTMENT' and transaction_id is not null and not reversed
+      and kind = 'PRESENTMENT' and transaction_id is not null
       and (state = 'POSTED' or resolution = 'POSTED')`.execute(db)
   return rows
 }

@@ -110,13 +110,20 @@ const kept = (of: Scope) => sql<Finding>`
 const taken = sql`case when d.status = any (${[...finalStatuses]}::text[]) then d.credited
   else d.amount end`
 
-/** A refund that came later may leave less; the part charged back by then is not above the rest. */
+/**
+ * A refund that came later may leave less; the part charged back by then is not above the rest. Nor
+ * is it of a payment whose posting was reversed later, which leaves nothing of what was cleared.
+ */
 const within = (of: Scope) => sql<Finding>`
   select 'I4' as invariant, t.tenant_id, 'transaction ' || t.id as subject,
     'has cleared ' || t.cleared_amount || ', its disputes are about ' || sum(${taken}) as detail
   from transactions t
   join disputes d on d.tenant_id = t.tenant_id and d.transaction_id = t.id
-  where ${of('t')} and ${of('d')}
+  cross join lateral json_to_record(t.details) as x (events json)
+  where ${of('t')} and ${of('d')} and not exists (
+    select from json_array_elements(x.events) with ordinality as c (event, at)
+    join json_array_elements(x.events) with ordinality as r (event, at) on r.at > c.at
+    where c.event ->> 'type' = 'CLEARED' and r.event ->> 'type' = 'REVERSED')
   group by t.tenant_id, t.id, t.cleared_amount
   having sum(${taken}) > t.cleared_amount
   limit ${FINDINGS_MAX}`

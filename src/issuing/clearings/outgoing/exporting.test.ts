@@ -152,6 +152,19 @@ describe('an outgoing clearing file', () => {
     )
   })
 
+  test('names the presentment of what was withdrawn, which was reversed behind it', async () => {
+    const { id, record } = await disputed.submitted(50)
+    await exported()
+    await clearer.clear(await clearingFile([{ ...record, PDS0025: 'R261129' }]), [tenant_id])
+    await move(id, 'withdraw')
+    const { records } = await recordsOf((await exported()).id)
+    const { DE31 } = record
+    assert.deepEqual(
+      records.map(({ DE95, DE24, DE31 }) => [DE95, DE24, DE31]),
+      [[referenceOf(id), '450', DE31]],
+    )
+  })
+
   test('has no chargeback of what was refunded meanwhile', async () => {
     const { id, transaction_id } = await disputed.submitted(100)
     const refund = { transaction_id, currency: 'AED', amount: 100 }

@@ -143,7 +143,7 @@ export async function findPresented(
   const { rows } = await sql<RecordRow>`
     select * from clearing_records
     where tenant_id = ${tenant_id} and transaction_id = ${transaction_id}
-      and kind = 'PRESENTMENT' and not reversed and (state = 'POSTED' or resolution = 'POSTED')
-    order by amount desc, file_id, number limit 1`.execute(db)
+      and kind = 'PRESENTMENT' and (state = 'POSTED' or resolution = 'POSTED')
+    order by reversed, amount desc, file_id, number limit 1`.execute(db)
   return rows[0]
 }
