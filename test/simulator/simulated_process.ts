@@ -15,7 +15,7 @@ import type { TestTenant, World } from '#test/support/world.ts'
 import type { Schedule } from './schedule.ts'
 import { type Conditions, waitingDatabase } from './waiting_database.ts'
 
-type Submission = Parameters<NetworkEngine['submit']>[1]
+export type Submission = Parameters<NetworkEngine['submit']>[1]
 
 /** How the way of an answer to the network is. */
 export type Way = 'whole' | 'broken before it is sent' | 'lost after it was sent'
