@@ -5,6 +5,7 @@
 
 import { randomInt } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { relative } from 'node:path'
 import type { DialectName } from '#iso8583/dialects.ts'
 import type { EnvelopeName } from '#iso8583/envelope.ts'
 import type { Header } from '#iso8583/framing.ts'
@@ -156,8 +157,15 @@ function zoneMasterKey(file: string | undefined): Secret<Buffer> {
   if (file === undefined) return zmk
   if (!isThere) writeKey(file, zmk)
   const made = isThere ? '' : ', which is new,'
-  note(`the zone master key in ${file}${made} has the check value ${checkValueOf(blockKeyOf(zmk))}`)
+  const value = checkValueOf(blockKeyOf(zmk))
+  note(`the zone master key in ${nearest(file)}${made} has the check value ${value}`)
   return zmk
+}
+
+/** The path from here, if the file is below. */
+function nearest(file: string): string {
+  const path = relative('.', file)
+  return path.startsWith('..') ? file : path
 }
 
 function keyIn(file: string): Secret<Buffer> {
