@@ -1414,6 +1414,13 @@ create table network_keys (
 );
 create index network_keys_newest on network_keys (network, use, id);
 
+create table network_lines (
+  process_id uuid not null,
+  seen timestamp with time zone not null,
+  networks jsonb not null,
+  constraint network_lines_pkey PRIMARY KEY (process_id)
+) with (fillfactor=50);
+
 create table network_messages (
   tenant_id uuid not null,
   key text collate "C" not null,

@@ -1,5 +1,6 @@
 /** Periodic chores of a running process. */
 
+import { deleteOldLines } from '#issuing/networks/networks.ts'
 import { forgetOldProcesses } from '#issuing/processes/processes.ts'
 import { endLeftOverDeliveries } from '#issuing/webhooks/webhooks.ts'
 import { isWorker } from '#kit/db/connections/cluster.ts'
@@ -24,7 +25,8 @@ type ChoreParts = { log: Log; records: JobRecords }
 
 /**
  * Stored answers past their lifetime are deleted (D-10), and questions, requests to
- * receivers, sessions, one-time tokens, failed sign-ins and processes whose time is over.
+ * receivers, sessions, one-time tokens, failed sign-ins, processes and their connections whose
+ * time is over.
  * Deliveries that a deletion did not see are ended (D-887).
  */
 export function forgetAnswers(db: Db, mode: Mode, parts: ChoreParts): () => Promise<void> {
@@ -40,6 +42,7 @@ export async function forgetAll(db: Db, { chores }: Pick<Mode, 'chores'>): Promi
     deleteEnded,
     deleteOldFailures,
     forgetOldProcesses,
+    deleteOldLines,
     endLeftOverDeliveries,
   ]
   const failures: unknown[] = []

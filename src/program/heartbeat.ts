@@ -1,5 +1,9 @@
-/** Tells the other processes that this one is at work, every five seconds (D-630). */
+/**
+ * Tells the other processes that this one is at work, and how its networks are connected, every
+ * five seconds (D-630, D-1310).
+ */
 
+import { deleteLines, type NetworkState, upsertLines } from '#issuing/networks/networks.ts'
 import { forgetProcess, type Heartbeat, recordProcess } from '#issuing/processes/processes.ts'
 import type { Db } from '#kit/db/database.ts'
 import type { Log } from '#kit/log.ts'
@@ -15,7 +19,7 @@ type HeartbeatParts = {
   roles: readonly string[]
   version: string
   /** The present state of the process. */
-  read: () => Pick<Heartbeat, 'connections' | 'jobs'>
+  read: () => Pick<Heartbeat, 'connections' | 'jobs'> & { networks: readonly NetworkState[] }
 }
 
 export type HeartbeatLoop = {
@@ -34,11 +38,18 @@ export function createHeartbeat({ db, log, roles, version, read }: HeartbeatPart
   /** A database that is away is noticed and logged elsewhere. */
   async function beat(): Promise<void> {
     try {
-      await recordProcess(db, { id, name, version, roles, ...read() })
+      const { networks, ...own } = read()
+      await recordProcess(db, { id, name, version, roles, ...own })
+      if (networks.length > 0) await upsertLines(db, id, networks)
     } catch (err) {
       log.debug({ err }, 'the heartbeat was not written')
     }
     timer?.refresh()
+  }
+
+  async function forget(): Promise<void> {
+    await forgetProcess(db, id)
+    if (read().networks.length > 0) await deleteLines(db, id)
   }
 
   return {
@@ -55,7 +66,7 @@ export function createHeartbeat({ db, log, roles, version, read }: HeartbeatPart
       clearTimeout(timer)
       timer = undefined
       await beating
-      await forgetProcess(db, id).catch((err: unknown) => {
+      await forget().catch((err: unknown) => {
         log.debug({ err }, 'the heartbeat was not deleted')
       })
     },

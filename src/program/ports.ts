@@ -10,7 +10,7 @@ import {
   type Engine,
   type NetworkPort,
 } from '#issuing/authorization/authorization.ts'
-import { NetworkKeys, readZoneMasterKey } from '#issuing/networks/networks.ts'
+import { NetworkKeys, type NetworkState, readZoneMasterKey } from '#issuing/networks/networks.ts'
 import type { WireLog } from '#issuing/wire_messages/wire_messages.ts'
 import type { ClockWatch } from '#kit/db/clock_skew.ts'
 import type { ApiModule } from '#kit/http/api_module.ts'
@@ -47,6 +47,8 @@ export type Ports = {
   listen: () => Promise<Config>
   /** Open connections of the card network. */
   connections: () => number
+  /** The networks of NETWORKS_FILE as this process has them. */
+  networks: () => readonly NetworkState[]
   /** Requests, sweeps, the network port, the engine, health (D-354). */
   close: (sweeper: Sweeper) => Promise<void>
 }
@@ -83,6 +85,7 @@ export function openPorts(config: Config, parts: Parts): Ports {
     health,
     connections: () =>
       [network, ...named].reduce((sum, port) => sum + (port?.connections() ?? 0), 0),
+    networks: () => named.map((port) => ({ name: port.name, ...port.state() })),
     async listen() {
       const bound = await listenOn(config, { http, network, admin, named })
       watch(https, secure?.use)

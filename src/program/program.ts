@@ -209,7 +209,11 @@ const heartbeatOf = ({ config, db, log, ports, records, clock }: Beating) =>
     log,
     roles: config.roles,
     version: VERSION,
-    read: () => ({ connections: ports.connections(), jobs: records.read(clock.now()) }),
+    read: () => ({
+      connections: ports.connections(),
+      networks: ports.networks(),
+      jobs: records.read(clock.now()),
+    }),
   })
 
 type Health = Omit<Parameters<typeof serveHealth>[1], 'measure'>

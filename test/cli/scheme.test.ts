@@ -60,11 +60,15 @@ before(async () => {
   dialled.stdout.on('data', (chunk) => {
     said += chunk
   })
-  const MASTER_KEY = randomBytes(32).toString('hex')
-  program = launch({ DATABASE_URL: database.url, DATA_DIR, MASTER_KEY, NETWORKS_FILE: names })
-  await program.ready
+  await startProgram()
   PAN.number = await cardOf()
 })
+const MASTER_KEY = randomBytes(32).toString('hex')
+async function startProgram(): Promise<void> {
+  program = launch({ DATABASE_URL: database.url, DATA_DIR, MASTER_KEY, NETWORKS_FILE: names })
+  await program.ready
+}
+
 after(async () => {
   dialled.kill('SIGKILL')
   program.kill('SIGTERM')
@@ -170,6 +174,12 @@ test('it is dialled, signed on to, and asked for a key, under CMAC and AES', asy
   await comes('the platform has asked for a ZAK, and got that of check value')
   type('echo')
   await comes('the line works')
+  // The process reports its connections every five seconds.
+  const connected = await until('the connection is shown', async () => {
+    const { data } = await ask('GET', '/operator/networks')
+    return data.find(({ name }: { name: string }) => name === 'dialled').connections[0]
+  })
+  assert.partialDeepStrictEqual(connected, { address: `127.0.0.1:${ports[3]}`, signed_on: true })
   dialled.stdin.end()
   const code = dialled.exitCode ?? (await new Promise((resolve) => dialled.once('exit', resolve)))
   assert.equal(code, 0, said)

@@ -15,6 +15,7 @@ const OWNER_OF: Readonly<Record<string, string>> = {
   acquirer_files: 'acquirer',
   clearing_exports: 'clearings',
   clearing_places: 'clearings',
+  network_lines: 'networks',
   portal: 'mails',
   screening: 'verification',
   screening_rounds: 'verification',

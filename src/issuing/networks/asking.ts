@@ -13,7 +13,15 @@ export type KnownNetwork = {
   role: 'listen' | 'connect'
   addresses: readonly { host: string; port: number }[]
   dialect: string
-  mac: { required: boolean } | null
+  header: string
+  envelope: string
+  sign_on: 'us' | 'peer'
+  echo_s: number
+  deadline_ms: number
+  codes: string
+  billing: 'scheme' | 'own'
+  bins: readonly string[] | null
+  mac: { required: boolean; method: { algorithm: string; padding: number } } | null
   zmk_file: string | null
 }
 

@@ -1,6 +1,7 @@
 import type { Context } from '#kit/context.ts'
 import { type Route, route } from '#kit/http/route.ts'
 import { askForKey, type KnownNetwork } from './asking.ts'
+import { type LinesRow, listLines, stateOf } from './lines.ts'
 import { Exchange, ExchangeKeys, type Network, NetworkPath, Networks } from './schema.ts'
 import { listExchanges, listKeyRows } from './store.ts'
 
@@ -10,14 +11,17 @@ export const networkRoutes = (known: () => readonly KnownNetwork[]): readonly Ro
     id: 'listNetworks',
     tag: 'Operator',
     description:
-      'Lists the card networks of NETWORKS_FILE with the keys that are honoured now, by their ' +
-      'check values, and the last requests for keys.',
+      'Lists the card networks of NETWORKS_FILE with their connections, the keys that are ' +
+      'honoured now, by their check values, and the last requests for keys.',
     method: 'GET',
     path: '/operator/networks',
     permission: 'operator',
     summary: 'List card networks',
     answer: Networks,
-    run: async (ctx) => ({ data: await Promise.all(known().map((one) => show(ctx, one))) }),
+    run: async (ctx) => {
+      const rows = await listLines(ctx.db)
+      return { data: await Promise.all(known().map((one) => show(ctx, one, rows))) }
+    },
   }),
   route({
     id: 'exchangeNetworkKeys',
@@ -37,15 +41,12 @@ export const networkRoutes = (known: () => readonly KnownNetwork[]): readonly Ro
   }),
 ]
 
-async function show({ db }: Context, network: KnownNetwork): Promise<Network> {
-  const { name, role, addresses, dialect, mac } = network
+async function show({ db }: Context, network: KnownNetwork, rows: readonly LinesRow[]) {
+  const { name } = network
   const [keys, exchanges] = await Promise.all([listKeyRows(db, name), listExchanges(db, name)])
   return {
-    name,
-    role,
-    addresses: addresses.map(({ host, port }) => `${host}:${port}`),
-    dialect,
-    mac_required: mac?.required === true,
+    ...settingsOf(network),
+    ...stateOf(name, rows),
     keys: keys.map(({ use, check_value, created }) => ({
       use,
       check_value,
@@ -57,5 +58,19 @@ async function show({ db }: Context, network: KnownNetwork): Promise<Network> {
       state,
       created,
     })),
+  } satisfies Network
+}
+
+function settingsOf({ addresses, mac, zmk_file, bins, echo_s, ...network }: KnownNetwork) {
+  const { name, role, dialect, header, envelope, sign_on } = network
+  const { deadline_ms, codes, billing } = network
+  return {
+    ...{ name, role, dialect, header, envelope, sign_on, deadline_ms, codes, billing },
+    addresses: addresses.map(({ host, port }) => `${host}:${port}`),
+    echo_seconds: echo_s,
+    ...(bins && { bins: [...bins] }),
+    mac_required: mac?.required === true,
+    ...(mac && { mac_algorithm: mac.method.algorithm }),
+    has_keys: zmk_file !== null,
   }
 }

@@ -75,6 +75,7 @@ export type Database = {
   monthly_charges: MonthlyCharges
   network_exchanges: NetworkExchanges
   network_keys: NetworkKeys
+  network_lines: NetworkLines
   network_messages: NetworkMessages
   order_operations: OrderOperations
   orders: Orders
@@ -1112,6 +1113,12 @@ type NetworkKeys = {
   check_value: string
   sealed: Buffer
   created: Date
+}
+
+type NetworkLines = {
+  process_id: string
+  seen: Date
+  networks: Json
 }
 
 type NetworkMessages = {

@@ -15,7 +15,7 @@ const { id } = world.tenant
 
 const NAMES = [
   ...(['home', 'reviews', 'tenants', 'rates', 'merchants', 'mails', 'jobs', 'team'] as const),
-  ...(['reconciliation', 'audit_log', 'merchant_payouts', 'clearings'] as const),
+  ...(['reconciliation', 'audit_log', 'merchant_payouts', 'clearings', 'networks'] as const),
 ] as const
 
 for (const { way, t, options } of new Set([...WAYS, FAR])) {

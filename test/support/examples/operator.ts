@@ -1,6 +1,6 @@
 /** Tenants, their keys, settings and funding; card networks. */
 
-import { answerExchange, NETWORK } from '#test/support/network/networks.ts'
+import { answerExchange, NETWORK, recordLines } from '#test/support/network/networks.ts'
 import type { TestTenant } from '#test/support/world.ts'
 import type { Story } from './story.ts'
 
@@ -50,5 +50,6 @@ export async function exchangeKeys({ call, world }: Story): Promise<void> {
   world.setNetworks([NETWORK])
   await call('exchangeNetworkKeys', { params: { name: NETWORK.name }, body: { use: 'ZAK' } })
   await answerExchange(world)
+  await recordLines(world)
   await call('listNetworks')
 }

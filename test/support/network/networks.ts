@@ -1,7 +1,8 @@
 /** A network of NETWORKS_FILE as a program knows it that does not listen, and a key from it. */
 
-import { NetworkKeys } from '#issuing/networks/networks.ts'
+import { NetworkKeys, upsertLines } from '#issuing/networks/networks.ts'
 import { checkValueOf, TdesKey } from '#lib/ciphers.ts'
+import { newId } from '#lib/id.ts'
 import { Secret } from '#lib/secret.ts'
 import type { NamedNetwork } from '#src/config/networks.ts'
 import { zoneKeyText } from '#test/support/services/zone_keys.ts'
@@ -43,4 +44,13 @@ export async function answerExchange({ services }: World): Promise<void> {
   if (!(await keys.take({ key, check_value: checkValueOf(new TdesKey(sent)), use }))) {
     throw new Error('the key was refused')
   }
+}
+
+const PROCESS = newId()
+
+/** A connection of the network, as the heartbeat of a process reports it. */
+export async function recordLines({ db }: World): Promise<void> {
+  const line = { address: '192.0.2.1:9100', signed_on: true, open_ms: 60_000, silent_ms: 2_000 }
+  const state = { name: NETWORK.name, lines: [line], mac_failures: 1, refused: 3 }
+  await upsertLines(db, PROCESS, [state])
 }

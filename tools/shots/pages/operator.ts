@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import type { Scene } from '../scene.ts'
 import type { Shot } from '../shot.ts'
 import { plantClearings } from './planted_clearings.ts'
+import { plantNetworks } from './planted_networks.ts'
 import { plantDifferences } from './planted_report.ts'
 import { plantSettlements } from './planted_settlements.ts'
 
@@ -134,6 +135,18 @@ export const operator: readonly Shot[] = [
     path: '/console/clearings',
     as,
     act: (...of) => openClearing(...of, 1),
+  },
+  { name: 'networks', path: '/console/networks', as, act: plantNetworks },
+  { name: 'networks-none', path: '/console/networks', as },
+  {
+    name: 'network',
+    path: '/console/networks',
+    as,
+    act: async (page) => {
+      await plantNetworks(page)
+      await page.locator('main tbody a').first().click()
+      await page.locator('main dl').waitFor()
+    },
   },
   { name: 'mails', path: '/console/mails', as },
   {

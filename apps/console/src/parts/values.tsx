@@ -77,6 +77,8 @@ const TONES: Readonly<Record<string, Tone>> = {
   AGREES: 'good',
   OK: 'good',
   UP: 'good',
+  SIGNED_ON: 'good',
+  CONNECTED: 'warn',
   SET: 'good',
   STALE: 'warn',
   DEGRADED: 'warn',

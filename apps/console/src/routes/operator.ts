@@ -31,6 +31,8 @@ export const operator: PageRoutes = [
     '/clearings/$id/records/$number',
     page(() => import('../pages/clearings/record.tsx'), 'RecordPage'),
   ],
+  ['/networks', page(() => import('../pages/networks/networks.tsx'), 'Networks')],
+  ['/networks/$id', page(() => import('../pages/networks/network.tsx'), 'NetworkPage')],
   ['/mails', page(() => import('../pages/mails/mails.tsx'), 'Mails')],
   ['/jobs', page(() => import('../pages/jobs/jobs.tsx'), 'Jobs')],
 ]

@@ -17,6 +17,7 @@ import {
   IconKey,
   IconListCheck,
   IconMail,
+  IconNetwork,
   IconPackages,
   IconReceipt,
   IconScale,
@@ -44,7 +45,7 @@ type Entry = {
 const WITHOUT_TENANT: ReadonlySet<PageName> = new Set<PageName>([
   ...(['home', 'reviews', 'team', 'audit_log'] as const),
   ...(['tenants', 'rates', 'merchants', 'merchant_payouts'] as const),
-  ...(['reconciliation', 'settlements', 'clearings', 'mails', 'jobs'] as const),
+  ...(['reconciliation', 'settlements', 'clearings', 'networks', 'mails', 'jobs'] as const),
 ])
 
 /** Whether the page is one of a tenant, which a member of the operator's team chooses first. */
@@ -154,6 +155,7 @@ export const menu: readonly { group: Group; entries: Entry[] }[] = [
         operation: 'getReconciliation',
         also: ['/settlements', '/clearings'],
       },
+      { name: 'networks', path: '/networks', icon: IconNetwork, operation: 'listNetworks' },
       { name: 'mails', path: '/mails', icon: IconMail, operation: 'listMails' },
       { name: 'jobs', path: '/jobs', icon: IconHeartbeat, operation: 'listJobs' },
     ],

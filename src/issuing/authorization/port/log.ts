@@ -29,8 +29,7 @@ function outlineOf({ mti, fields }: Message): Message {
   return { mti, fields: kept }
 }
 
-export function logFault(log: Log, fault: Fault, network: string): void {
-  metrics.networkFaults.inc({ network, reason: fault.reason })
+export function logFault(log: Log, fault: Fault): void {
   if (!log.isLevelEnabled('debug')) return
   log.debug({ iso8583: describeFault({ ...fault, read: null }) }, 'rejected')
 }

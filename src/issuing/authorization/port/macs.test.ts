@@ -20,7 +20,7 @@ import { connectLine, type Line } from '#test/support/network/scheme.ts'
 import { zoneKeyText } from '#test/support/services/zone_keys.ts'
 import { manualClock } from '#test/support/time/manual_clock.ts'
 import { openWorld } from '#test/support/world.ts'
-import { createNetworkPort } from './port.ts'
+import { createNetworkPort, type NetworkPort } from './port.ts'
 import { type NetworkProfile, plainProfile } from './profile.ts'
 
 const keep = keeper()
@@ -36,17 +36,25 @@ const ONE = '11112222333344445555666677778888'
 const TWO = '9999aaaabbbbccccddddeeeeffff0000'
 
 let opened = 0
+const nextName = (): string => {
+  opened += 1
+  return `scheme${opened}`
+}
+
 /** A network at so many processes. */
 async function openNetwork(
   dialect: 'ascii' | 'bcd' = 'bcd',
   processes = 1,
-  { method = usual, ...fields }: Partial<NetworkProfile> & { method?: MacMethod } = {},
+  {
+    method = usual,
+    name = nextName(),
+    ...fields
+  }: Partial<NetworkProfile> & { method?: MacMethod } = {},
 ) {
-  opened += 1
-  const name = `scheme${opened}`
   const decided: string[] = []
   const clock = manualClock()
-  const ports = []
+  const ports: number[] = []
+  const networks: NetworkPort[] = []
   for (let at = 0; at < processes; at += 1) {
     const keys = new NetworkKeys(world.services, name, ZMK)
     const mac = { required: true, method }
@@ -70,6 +78,7 @@ async function openNetwork(
     const { port } = await network.listen()
     keep({ [Symbol.asyncDispose]: () => network.close() })
     ports.push(port)
+    networks.push(network)
   }
   const sealed = (message: Message, hex: string | undefined): Buffer => {
     if (hex === undefined) return encode(message, dialect)
@@ -97,7 +106,7 @@ async function openNetwork(
     const { 64: _primary, 128: _secondary, ...fields } = decoded.message.fields
     return { mti: decoded.message.mti, fields }
   }
-  return { name, ports, ask, asked, sealed, decided, clock, dialect }
+  return { name, ports, opened: networks, ask, asked, sealed, decided, clock, dialect }
 }
 
 let stan = 0
@@ -129,7 +138,12 @@ const blockOf = (hex: string): string =>
 
 for (const dialect of ['ascii', 'bcd'] as const) {
   test(`${dialect}: a message without its code, or with a wrong one, has no effect`, async () => {
-    const { ports, ask, decided } = await openNetwork(dialect)
+    const {
+      ports,
+      opened: [port],
+      ask,
+      decided,
+    } = await openNetwork(dialect)
     const line = await connectLine(ports[0] ?? 0)
     assert.equal((await ask(line, purchase())).de39, '30')
     assert.equal((await ask(line, management('101', elementsOf(ONE)))).de39, '00')
@@ -146,6 +160,7 @@ for (const dialect of ['ascii', 'bcd'] as const) {
     assert.deepEqual(decided, [])
     const { de39, isSealed } = await ask(line, purchase(), ONE)
     assert.deepEqual([de39, isSealed, decided.length], ['00', true, 1])
+    assert.partialDeepStrictEqual(port?.state(), { mac_failures: 4, refused: 4 })
     line.cut()
   })
 }

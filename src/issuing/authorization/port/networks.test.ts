@@ -9,6 +9,7 @@ import { decode, encode, type Message } from '#iso8583/message.ts'
 import { createLog } from '#kit/log.ts'
 import { sale } from '#test/support/network/messages.ts'
 import { connectLine, openScheme } from '#test/support/network/scheme.ts'
+import { until } from '#test/support/services/receiver.ts'
 import type { AuthorizationAnswer, AuthorizationRequest } from '../schema.ts'
 import { createNetworkPort, type PortOptions } from './port.ts'
 import { type NetworkProfile, plainProfile } from './profile.ts'
@@ -152,6 +153,26 @@ test('a network connects, signs on, and connects again when the line is lost', a
     await line.closed
   }
   assert.ok(network.logged.some((line) => line.includes('not connected')))
+})
+
+test('a network knows its connections, and what of its messages had no effect', async () => {
+  await using network = await openNetwork({ bins: ['400001'] })
+  const line = await connectLine(network.port)
+  const only = () => network.network.state().lines[0]
+  await until('the connection is known', () => only() !== undefined)
+  assert.partialDeepStrictEqual(only(), { signed_on: false, silent_ms: null })
+  line.put(network.write(management('001')))
+  await line.next()
+  assert.equal(only()?.signed_on, true)
+  assert.notEqual(only()?.silent_ms, null)
+  assert.match(only()?.address ?? '', /^127\.0\.0\.1:\d+$/)
+  line.put(network.write(purchase()))
+  await line.next()
+  line.put(Buffer.from('no message'))
+  await until('both are counted', () => network.network.state().refused === 2)
+  assert.equal(network.network.state().mac_failures, 0)
+  line.cut()
+  await until('it is closed', () => network.network.state().lines.length === 0)
 })
 
 test('a peer that signs on twice is answered twice and goes on', async () => {

@@ -21,6 +21,7 @@ import { defaultLimits, type Limits } from './limits.ts'
 import { type NetworkProfile, plainProfile } from './profile.ts'
 import { type NetworkEngine, openReversals } from './reversals.ts'
 import { openSession, type Session } from './session.ts'
+import { type PortState, Tally } from './tally.ts'
 import { openHandshakes } from './tls.ts'
 
 export type PortOptions = {
@@ -62,6 +63,8 @@ export type NetworkPort = {
   close(): Promise<void>
   /** How many are open. */
   connections(): number
+  /** Its connections, and messages without effect since it was made. */
+  state(): PortState
   /** Uses another pair for TLS connections to come; those that are open go on (D-550). */
   use(pair: PairContents): void
 }
@@ -76,6 +79,7 @@ class Port implements NetworkPort {
   #isOpen = false
   #isLooking = false
   readonly #clock: PortClock
+  readonly #tally: Tally
   readonly #server: Server
   readonly #lines: BoundedLines
   readonly #sessions = new Set<Session>()
@@ -96,6 +100,7 @@ class Port implements NetworkPort {
     this.#lines = new BoundedLines(log)
     this.#limits = { ...defaultLimits, ...limits }
     this.#clock = clock
+    this.#tally = new Tally(this.#profile.name, clock)
     this.#reversals = openReversals(engine, log)
     // A counter that appears with its first event shows no increase between two scrapes.
     const { name: network } = this.#profile
@@ -123,6 +128,8 @@ class Port implements NetworkPort {
   }
 
   connections = (): number => this.#sessions.size
+
+  state = (): PortState => this.#tally.state()
 
   use = (pair: PairContents): void => this.#handshakes?.use(pair)
 
@@ -174,8 +181,10 @@ class Port implements NetworkPort {
 
   #serve(socket: Socket, opened: number): Session {
     const { engine, log, wire = null } = this.#options
+    const { tally, begin, end } = this.#tally.line(addressOf(socket), opened)
     const session = openSession({
       socket,
+      tally,
       profile: this.#profile,
       engine,
       log,
@@ -187,6 +196,8 @@ class Port implements NetworkPort {
       clock: this.#clock,
     })
     this.#sessions.add(session)
+    begin(() => session.isSignedOn === true)
+    void session.closed.then(end)
     this.#deciding.add(session)
     void session.closed.then(() => this.#sessions.delete(session))
     void session.settled.then(() => this.#deciding.delete(session))
@@ -223,7 +234,7 @@ class Port implements NetworkPort {
         else socket.destroy()
       },
       onLost: ({ host, port }, reason) => {
-        metrics.networkFaults.inc({ network, reason: 'not_connected' })
+        this.#tally.fault('not_connected')
         const members = { address: `${host}:${port}`, reason }
         this.#lines.write('warn', `not connected ${network}`, members, 'a network is not connected')
         log.debug(members, 'a network is not connected')
@@ -233,11 +244,13 @@ class Port implements NetworkPort {
   }
 
   #reject(reason: string): void {
-    const { name: network } = this.#profile
-    metrics.networkFaults.inc({ network, reason })
+    this.#tally.fault(reason)
     this.#options.log.debug({ reason }, 'network connection rejected')
   }
 }
+
+const addressOf = ({ remoteAddress = '', remotePort = 0 }: Socket): string =>
+  `${remoteAddress.replace(/^::ffff:/, '')}:${remotePort}`
 
 function listen(server: Server, { port, host }: PortOptions): Promise<{ port: number }> {
   return new Promise((resolve, reject) => {

@@ -10,9 +10,7 @@ import { type Fault, type Message, traceName } from '#iso8583/message.ts'
 import { answerMti, isAdvice, isAnswer, mtiClass } from '#iso8583/mti.ts'
 import type { SentKey } from '#issuing/networks/networks.ts'
 import type { OnWire, WireLog } from '#issuing/wire_messages/wire_messages.ts'
-import type { BoundedLines } from '#kit/bounded_lines.ts'
 import { DatabaseUnavailable } from '#kit/db/database.ts'
-import type { Log } from '#kit/log.ts'
 import { carried } from '#kit/tracing/carried.ts'
 import { inSpan, openSpan } from '#kit/tracing/tracing.ts'
 import { MALFUNCTION } from '../decide/messages/answers.ts'
@@ -33,21 +31,16 @@ import type { PortClock } from './clock.ts'
 import { addPinKeys, bringsKey, exchangeKey, mayCome, receiveKey } from './key_exchange.ts'
 import type { SessionLimits } from './limits.ts'
 import { logMessage } from './log.ts'
-import type { NetworkProfile } from './profile.ts'
 import { both, record } from './record.ts'
 import { type Approval, type NetworkEngine, type Reversals, whenUnsent } from './reversals.ts'
 import { wantedKey } from './seal.ts'
 import { openSendQueue, type SendQueue } from './send_queue.ts'
 import { createWatch, type Watch } from './watch.ts'
-import { Wire } from './wire.ts'
+import { Wire, type WireOptions } from './wire.ts'
 
-export type SessionOptions = {
+export type SessionOptions = Omit<WireOptions, 'queue' | 'during' | 'failed'> & {
   socket: Socket
-  profile: NetworkProfile
   engine: NetworkEngine
-  log: Log
-  /** Shared by all connections, since a peer may cause any number of lines. */
-  lines: BoundedLines
   limits: SessionLimits
   reversals: Reversals
   clock: PortClock

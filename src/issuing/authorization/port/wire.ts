@@ -7,16 +7,18 @@ import type { OnWire } from '#issuing/wire_messages/wire_messages.ts'
 import type { BoundedLines } from '#kit/bounded_lines.ts'
 import type { Log } from '#kit/log.ts'
 import { lenient } from '../message/format.ts'
-import { metrics } from '../metrics.ts'
 import { count, logFault, logMessage, outlineOfBytes } from './log.ts'
 import type { NetworkProfile } from './profile.ts'
 import { Seal, type SealKey } from './seal.ts'
 import type { Sending, SendQueue } from './send_queue.ts'
+import type { LineTally } from './tally.ts'
 
 export type WireOptions = {
   profile: NetworkProfile
   log: Log
+  /** Shared by all connections, since a peer may cause any number of lines. */
   lines: BoundedLines
+  tally: LineTally
   queue: SendQueue
   /** Work that the connection waits for before it ends. */
   during: (work: () => Promise<void>) => void
@@ -52,6 +54,7 @@ export class Wire {
   /** Undefined for bytes without an MTI: those get no answer. */
   read(bytes: Buffer): Read | undefined {
     const { envelope, dialect, name } = this.profile
+    const { tally, log } = this.#options
     const found = opened(bytes, envelope)
     if (!found) {
       this.fault('envelope')
@@ -61,12 +64,14 @@ export class Wire {
     const decoded = decode(found.message, dialect, this.#leniency)
     const fault = decoded.ok ? undefined : decoded.fault
     const message = decoded.ok ? decoded.message : decoded.fault.read
-    if (fault) logFault(this.#options.log, fault, name)
+    if (fault) tally.fault(fault.reason)
+    if (fault) logFault(log, fault)
     if (message === null) {
       this.#report(bytes, fault?.reason ?? 'mti')
       return undefined
     }
     count(name, 'in', message.mti)
+    tally.came()
     if (envelope !== 'none') this.#envelopes.set(message, Buffer.from(found.envelope))
     return { message, fault, sealed: found.message }
   }
@@ -83,8 +88,7 @@ export class Wire {
   }
 
   fault(reason: string): void {
-    const { name: network } = this.profile
-    metrics.networkFaults.inc({ network, reason })
+    this.#options.tally.fault(reason)
     this.#options.log.debug({ reason }, 'network fault')
   }
 

@@ -1,6 +1,7 @@
 import type { operator as english } from '../en/operator.ts'
 import type { Texts } from '../texts.ts'
 import { clearings } from './clearings.ts'
+import { networks } from './networks.ts'
 import { reconciliation } from './reconciliation.ts'
 import { settlements } from './settlements.ts'
 
@@ -220,6 +221,7 @@ export const operator: Texts<typeof english> = {
     last_error: 'آخر فشل',
   },
   clearings,
+  networks,
   reconciliation,
   settlements,
 }

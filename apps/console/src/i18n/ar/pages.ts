@@ -38,6 +38,7 @@ export const pages: Texts<typeof english> = {
   settlements: 'ملفات التسوية',
   merchants: 'التجار',
   clearings: 'ملفات المقاصة',
+  networks: 'الشبكات',
   mails: 'الرسائل',
   jobs: 'المهام',
   my_account: 'حسابي',

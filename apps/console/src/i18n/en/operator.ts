@@ -1,6 +1,7 @@
 /** Texts of the pages of the operator. */
 
 import { clearings } from './clearings.ts'
+import { networks } from './networks.ts'
 import { reconciliation } from './reconciliation.ts'
 import { settlements } from './settlements.ts'
 
@@ -226,6 +227,7 @@ export const operator = {
     last_error: 'Last failure',
   },
   clearings,
+  networks,
   reconciliation,
   settlements,
 }

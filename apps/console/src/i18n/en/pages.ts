@@ -36,6 +36,7 @@ export const pages = {
   reconciliation: 'Reconciliation',
   settlements: 'Settlement files',
   clearings: 'Clearing files',
+  networks: 'Networks',
   mails: 'Mails',
   jobs: 'Jobs',
   my_account: 'My account',

@@ -3076,6 +3076,94 @@ export interface AuthorizationStatistics {
   }[]
 }
 
+export interface Network {
+  /** Name of the network in NETWORKS_FILE. */
+  name: string
+  /** Whether the program listens or connects. */
+  role: 'listen' | 'connect'
+  /** Where it listens, or connects to. */
+  addresses: string[]
+  /** How messages are written. */
+  dialect: string
+  /** The length before a message. */
+  header: string
+  /** The bytes between length and message. */
+  envelope: string
+  /** The side that signs on. */
+  sign_on: 'us' | 'peer'
+  /** Seconds of silence before an echo. */
+  echo_seconds: number
+  /** Milliseconds for a decision. */
+  deadline_ms: number
+  /** The map of response codes (DE39). */
+  codes: string
+  /** Who converts amounts. */
+  billing: 'scheme' | 'own'
+  /** The beginnings of card numbers that it may send; left out: all. */
+  bins?: string[]
+  /** Whether a message needs its code (MAC). */
+  mac_required: boolean
+  /** The algorithm of codes (MAC). */
+  mac_algorithm?: string
+  /** Whether keys may be exchanged. */
+  has_keys: boolean
+  /** Open connections of all processes, as of the last five seconds. */
+  connections: {
+    /**
+     * Format: uuid
+     * Id of the process that has it.
+     */
+    process_id: string
+    /** Address and port of the peer. */
+    address: string
+    /**
+     * Format: date-time
+     * When it was opened, in real time.
+     */
+    opened: string
+    /** Whether messages of payments are decided. */
+    signed_on: boolean
+    /**
+     * Format: date-time
+     * When a message came last, in real time.
+     */
+    last_message?: string
+  }[]
+  /** Messages with a wrong code or without one, since the processes started. */
+  mac_failures: number
+  /** Messages without effect since the processes started: not understood, or with a wrong code, key or beginning of the card number. */
+  messages_refused: number
+  /** Keys that are honoured now, newest first. */
+  keys: {
+    /** ZAK for the codes of messages (MAC), ZPK for PIN blocks. */
+    use: 'ZAK' | 'ZPK'
+    /** First six digits by which people compare keys. */
+    check_value: string
+    /**
+     * Format: date-time
+     * When the key came.
+     */
+    created: string
+  }[]
+  /** The last requests for keys, newest first. */
+  exchanges: {
+    /**
+     * Format: uuid
+     * Id of the request for a key.
+     */
+    id: string
+    /** ZAK for the codes of messages (MAC), ZPK for PIN blocks. */
+    use: 'ZAK' | 'ZPK'
+    /** REQUESTED: nobody has asked yet. SENT: the network was asked. DONE: its key has come. FAILED: it has refused. */
+    state: 'REQUESTED' | 'SENT' | 'DONE' | 'FAILED'
+    /**
+     * Format: date-time
+     * When it was requested.
+     */
+    created: string
+  }[]
+}
+
 export interface Challenge {
   /**
    * Format: uuid
@@ -10053,47 +10141,7 @@ export interface RequestScriptAsOperatorHeaders {
 
 export interface ListNetworksAnswer {
   /** The networks of NETWORKS_FILE, in its order. */
-  data: {
-    /** Name of the network in NETWORKS_FILE. */
-    name: string
-    /** Whether the program listens or connects. */
-    role: 'listen' | 'connect'
-    /** Where it listens, or connects to. */
-    addresses: string[]
-    /** How messages are written. */
-    dialect: string
-    /** Whether a message needs its code (MAC). */
-    mac_required: boolean
-    /** Keys that are honoured now, newest first. */
-    keys: {
-      /** ZAK for the codes of messages (MAC), ZPK for PIN blocks. */
-      use: 'ZAK' | 'ZPK'
-      /** First six digits by which people compare keys. */
-      check_value: string
-      /**
-       * Format: date-time
-       * When the key came.
-       */
-      created: string
-    }[]
-    /** The last requests for keys, newest first. */
-    exchanges: {
-      /**
-       * Format: uuid
-       * Id of the request for a key.
-       */
-      id: string
-      /** ZAK for the codes of messages (MAC), ZPK for PIN blocks. */
-      use: 'ZAK' | 'ZPK'
-      /** REQUESTED: nobody has asked yet. SENT: the network was asked. DONE: its key has come. FAILED: it has refused. */
-      state: 'REQUESTED' | 'SENT' | 'DONE' | 'FAILED'
-      /**
-       * Format: date-time
-       * When it was requested.
-       */
-      created: string
-    }[]
-  }[]
+  data: Network[]
 }
 
 export interface ExchangeNetworkKeysBody {

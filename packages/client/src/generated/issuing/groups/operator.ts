@@ -790,8 +790,8 @@ export class OperatorGroup extends Group {
   /**
    * List card networks.
    *
-   * Lists the card networks of NETWORKS_FILE with the keys that are honoured now, by their check
-   * values, and the last requests for keys.
+   * Lists the card networks of NETWORKS_FILE with their connections, the keys that are honoured now,
+   * by their check values, and the last requests for keys.
    *
    * `GET /operator/networks`
    */
