@@ -185,6 +185,26 @@ test('it is dialled, signed on to, and asked for a key, under CMAC and AES', asy
   assert.equal(code, 0, said)
 })
 
+test('a program that was killed knows its keys when it starts again, and dials again', async () => {
+  program.kill('SIGKILL')
+  await program.ended
+  // The program dials at its start.
+  const again = run(
+    'dialled',
+    '--zak',
+    join(folder, 'dialled.zak'),
+    '--wait',
+    '60',
+    'await-sign-on',
+  )
+  await startProgram()
+  const signedOn = await again
+  assert.equal(signedOn.code, 0, shown(signedOn))
+  assert.match(signedOn.out, /^came 0800 .* 70=001.*, MAC right$/m)
+  const ran = await run('sealed', '--zak', join(folder, 'sealed.zak'), 'sign-on', 'purchase', '1')
+  assert.equal(ran.code, 0, shown(ran))
+})
+
 test('what the platform does not understand is in its log, as the command says', async () => {
   for (const [more, part] of [
     [['--envelope', 'tpdu'], '"expected":"no envelope, then the MTI in ascii"'],

@@ -245,6 +245,43 @@ test('a key that was replaced five minutes ago is honoured no more', async () =>
   line.cut()
 })
 
+test('after a restart the old and the new key are both honoured, as by the process before', async () => {
+  const { ports, opened: before, ask, name } = await openNetwork()
+  const line = await connectLine(ports[0] ?? 0)
+  await ask(line, management('101', elementsOf(ONE)))
+  await ask(line, management('162', elementsOf(TWO)), ONE)
+  await Promise.all([before[0]?.close(), line.closed])
+  const again = await openNetwork('bcd', 1, { name })
+  const next = await connectLine(again.ports[0] ?? 0)
+  assert.equal((await ask(next, purchase(), TWO)).de39, '91', 'nobody has signed on')
+  const right = { de39: '00', isSealed: true, hasCode: true }
+  assert.deepEqual(await ask(next, management('001'), TWO), right)
+  for (const key of [ONE, TWO]) assert.deepEqual(await ask(next, purchase(), key), right)
+  next.cut()
+})
+
+test('a key that was asked for, and lost half-way, is asked for again by another process', async () => {
+  const { ports, ask, asked, name, clock } = await openNetwork('bcd', 2)
+  const [lost, line] = await Promise.all(ports.map((port) => connectLine(port)))
+  assert.ok(lost && line)
+  await ask(lost, management('101', elementsOf(ONE)))
+  await ask(lost, management('001'), ONE)
+  const { id } = await insertExchange(world.db, { id: newId(), network: name, use: 'ZAK' })
+  clock.advance(1_000)
+  await asked(lost)
+  lost.cut()
+  await lost.closed
+  await ask(line, management('001'), ONE)
+  await sql`update network_exchanges set modified = modified - interval '61 seconds'
+    where id = ${id}`.execute(world.db)
+  clock.advance(1_000)
+  assert.partialDeepStrictEqual(await asked(line), { fields: { 48: '1303ZAK', 70: '162' } })
+  assert.equal((await ask(line, management('162', elementsOf(TWO)), ONE)).de39, '00')
+  const [exchange] = await listExchanges(world.db, name)
+  assert.equal(exchange?.state, 'DONE')
+  line.cut()
+})
+
 test('a key that an operator wants is asked for by one process, and taken when it comes', async () => {
   const { ports, ask, asked, name, clock } = await openNetwork()
   const line = await connectLine(ports[0] ?? 0)
