@@ -15,7 +15,7 @@ export type NetworkState = {
 }
 
 type LineState = {
-  /** Of the peer. */
+  /** The peer's, with its port. */
   address: string
   signed_on: boolean
   /** Since it was opened, and since a message came; null if none has come. */

@@ -19,8 +19,10 @@ export const networkRoutes = (known: () => readonly KnownNetwork[]): readonly Ro
     summary: 'List card networks',
     answer: Networks,
     run: async (ctx) => {
-      const rows = await listLines(ctx.db)
-      return { data: await Promise.all(known().map((one) => show(ctx, one, rows))) }
+      const networks = known()
+      // One round trip for all statements, and none where there are no networks.
+      const rows = networks.length > 0 ? listLines(ctx.db) : Promise.resolve([])
+      return { data: await Promise.all(networks.map((one) => show(ctx, one, rows))) }
     },
   }),
   route({
@@ -41,9 +43,10 @@ export const networkRoutes = (known: () => readonly KnownNetwork[]): readonly Ro
   }),
 ]
 
-async function show({ db }: Context, network: KnownNetwork, rows: readonly LinesRow[]) {
+async function show({ db }: Context, network: KnownNetwork, lines: Promise<LinesRow[]>) {
   const { name } = network
-  const [keys, exchanges] = await Promise.all([listKeyRows(db, name), listExchanges(db, name)])
+  const reads = [listKeyRows(db, name), listExchanges(db, name), lines] as const
+  const [keys, exchanges, rows] = await Promise.all(reads)
   return {
     ...settingsOf(network),
     ...stateOf(name, rows),

@@ -40,7 +40,7 @@ export class Tally {
     if (!OF_LINE.has(reason)) this.#refused += 1
   }
 
-  /** Of a connection to be opened. `begin` is called when it is there, `end` when it is closed. */
+  /** The reports of a connection to be opened. `begin` is called when it is there, `end` when it is closed. */
   line(address: string, opened: number) {
     const line: Line = { address, opened, isSignedOn: () => false }
     const tally: LineTally = {
