@@ -16,8 +16,9 @@ const DAY_MS = 86_400_000
 export type Claim = { card_id: string } & Pick<Facts, 'rrn' | 'approval_code' | 'trace_id'>
 
 /**
- * The recent authorizations of these cards with one of what is claimed. To read the details of one
- * takes many times as long as to search their text, in which codes stand as they were written.
+ * The recent authorizations of these cards with one of what is claimed: by the retrieval reference
+ * all of them, which an index has, and by a code the newest. To read the details of one takes many
+ * times as long as to search their text, in which codes stand as they were written.
  */
 export async function listCandidates(
   { db, tenant_id, now }: Context,
@@ -37,9 +38,15 @@ export async function listCandidates(
       ${quoted((claim) => claim.approval_code)}::text[],
       ${quoted((claim) => claim.trace_id)}::text[]) as given (card_id, rrn, approval_code, trace_id)
     cross join lateral (
+      select * from (
+        select * from transactions
+        where tenant_id = ${tenant_id} and card_id = given.card_id and id >= ${first}::uuid
+        order by id desc limit ${sql.lit(OF_A_CARD)}) newest
+      where newest.rrn is distinct from given.rrn
+      union all
       select * from transactions
       where tenant_id = ${tenant_id} and card_id = given.card_id and id >= ${first}::uuid
-      order by id desc limit ${sql.lit(OF_A_CARD)}) t
+        and rrn collate "C" = given.rrn) t
     cross join lateral json_to_record(t.details) as d (message_type text, approval_code text,
       events json, asked json, merchant json)
     where (t.rrn = given.rrn or position(given.approval_code in t.details::text) > 0
