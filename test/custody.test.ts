@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { after, describe, test } from 'node:test'
+import { AAV_METHOD } from '#cvv/aav.ts'
 import { readCryptogram } from '#emv/cryptogram.ts'
 import { parseTlv, valuesByTag } from '#emv/tlv.ts'
 import { makePin, zoneKey } from '#issuing/card_orders/card_values.ts'
@@ -238,6 +239,17 @@ function contract(custody: CardCryptography) {
         assert.equal(await custody.isMac(zak, method, message, mac.subarray(0, 3)), false)
       }
     }
+  })
+
+  test('the code of an AAV proves its message, and no other', async () => {
+    const aav_mac = await key('ZAK', '7CFB6897DF10A25B3DAE6BAB866423F8')
+    const message = Buffer.from('0268e1a2b3deadbeef|card|1250|AED|SHOP1')
+    const code = await custody.mac(aav_mac, AAV_METHOD, message)
+    const proofOf = (of: Buffer, by: Buffer) =>
+      found((proofs) => proofs.aav({ key: aav_mac, message: of, code: by }))
+    assert.equal(await proofOf(message, code), 'right')
+    assert.equal(await proofOf(message.subarray(1), code), 'wrong')
+    assert.equal(await proofOf(message, Buffer.alloc(8)), 'wrong')
   })
 
   test('a key that is made has a check value, and opens in its custody alone', async () => {

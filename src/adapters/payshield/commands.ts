@@ -261,6 +261,11 @@ export class Commands {
   makeMac(key: CardKey, method: MacMethod, message: Buffer): Command {
     return this.#of('M6', macFields(key, method, message))
   }
+
+  verifyMac(key: CardKey, method: MacMethod, message: Buffer, mac: Buffer): Command {
+    const given = mac.toString('hex').toUpperCase()
+    return this.#of('M8', [...macFields(key, method, message), given], { wrong: [WRONG] })
+  }
 }
 
 export type PinFields = { block: Secret; pan: Secret; kept: Secret }

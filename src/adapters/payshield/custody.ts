@@ -1,5 +1,6 @@
 /** Cryptography in a security module (D-1012): the keys are in this program only as it keeps them. */
 
+import { AAV_METHOD } from '#cvv/aav.ts'
 import { makeCryptogram } from '#emv/cryptogram.ts'
 import type {
   BroughtKey,
@@ -243,6 +244,8 @@ function askingOf(pool: Pool, commands: Commands): Asking {
     },
     cvv: async ({ value, ...data }, patience_ms) =>
       isThree(value) && isRight(commands.verifyCvv(data, value), patience_ms),
+    aav: ({ key, message, code }, patience_ms) =>
+      isRight(commands.verifyMac(key, AAV_METHOD, message, code), patience_ms),
     cryptogram: ({ imk_ac, pan, cryptogram }, patience_ms) =>
       isRight(commands.verifyCryptogram(imk_ac, pan, cryptogram), patience_ms),
     async issuerData({ imk_ac, pan, cryptogram, answer }, patience_ms) {

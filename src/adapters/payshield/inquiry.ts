@@ -16,6 +16,7 @@ type Asked<Name extends keyof Proofs, Found> = (
 export type Asking = {
   pin: Asked<'pin', boolean>
   cvv: Asked<'cvv', boolean>
+  aav: Asked<'aav', boolean>
   cryptogram: Asked<'cryptogram', boolean>
   issuerData: Asked<'issuerData', Buffer | undefined>
   scriptMac: Asked<'scriptMac', Buffer | undefined>
@@ -44,6 +45,7 @@ export class ModuleInquiry implements Inquiry {
   readonly proofs: Proofs = {
     pin: (proof) => this.#prove(nameOfPin(proof), (ms) => this.#asking.pin(proof, ms)),
     cvv: (proof) => this.#prove(nameOf('cvv', proof), (ms) => this.#asking.cvv(proof, ms)),
+    aav: (proof) => this.#prove(nameOf('aav', proof), (ms) => this.#asking.aav(proof, ms)),
     cryptogram: (proof) =>
       this.#prove(nameOf('cryptogram', proof), (ms) => this.#asking.cryptogram(proof, ms)),
     issuerData: (proof) =>

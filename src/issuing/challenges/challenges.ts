@@ -1,11 +1,12 @@
 /** Public functions of challenges: a cardholder confirms a payment before it is made (D-1090). */
 
-import { makeAav } from '#cvv/aav.ts'
+import { AAV_METHOD, makeAav, makeAavByModule } from '#cvv/aav.ts'
 import { emit } from '#events/outbox.ts'
 import { type CardRow, findCard } from '#issuing/cards/cards.ts'
 import { findProduct } from '#issuing/products/products.ts'
 import { readSettings } from '#issuing/tenants/tenants.ts'
 import { findUser } from '#issuing/users/users.ts'
+import type { KeySet } from '#issuing/vault/schema.ts'
 import { findCardsByNumber, keepAavKey, keySets } from '#issuing/vault/vault.ts'
 import { type Context, type Tx, transact } from '#kit/context.ts'
 import { asInvalid, invalid } from '#kit/http/answers/problems.ts'
@@ -197,9 +198,22 @@ async function provedChallenge(ctx: Context | Tx, row: ChallengeRow): Promise<Ch
   const { id: challenge_id, passed: made } = row
   if (made === null) return challenge
   const { card_product_id } = await findCard(ctx, row.card_id)
-  const key = (await keySets(ctx, [card_product_id])).get(card_product_id)?.aav
-  if (!key) return challenge
-  return { ...challenge, authentication_value: makeAav(key, row, { challenge_id, made }).reveal() }
+  const keys = (await keySets(ctx, [card_product_id])).get(card_product_id)
+  const aav = keys && (await aavOf(ctx, keys, row, { challenge_id, made }))
+  return aav ? { ...challenge, authentication_value: aav.reveal() } : challenge
+}
+
+type MadeAt = Parameters<typeof makeAav>[2]
+
+/** By the key of the product, which is in software or in a module (D-1372). */
+async function aavOf(
+  { custody }: Context,
+  { aav, aav_mac }: KeySet,
+  row: ChallengeRow,
+  at: MadeAt,
+): Promise<Secret | undefined> {
+  if (!aav_mac) return aav && makeAav(aav.key, row, at)
+  return makeAavByModule((message) => custody.mac(aav_mac, AAV_METHOD, message), row, at)
 }
 
 /** Newest first. */

@@ -1,6 +1,7 @@
 /** The keys of products: random, sealed in the database, prepared once in a process. */
 
 import { createSecretKey, randomBytes } from 'node:crypto'
+import { AAV_MS } from '#cvv/aav.ts'
 import type { DateOrder } from '#cvv/cvv.ts'
 import { raiseProductVersion } from '#issuing/versions/versions.ts'
 import { type Context, type Tx, transact } from '#kit/context.ts'
@@ -35,8 +36,12 @@ export type KeptKeys = {
   /** Null in a module whose keys are in the variant scheme: it has none of AES. */
   zpk_aes: KeptKey | null
   cvv2_date_order: DateOrder
-  /** In hex, whatever the custody: no module makes AAVs (D-1176). */
+  /** Makes AAVs of a product whose keys are in software; in hex. */
   aav?: string
+  /** The last time of AAVs that were made before the keys were moved to a module. */
+  aav_until?: string
+  /** Makes AAVs in a module: a ZAK, since no module makes an HMAC (D-1372). */
+  aav_mac?: KeptKey
 }
 
 const AAV_KEY_BYTES = 32
@@ -68,18 +73,39 @@ export async function createKeySet(tx: Tx, card_product_id: string): Promise<voi
   const tdes = { cvk, pvk, imk_ac, imk_smi, imk_smc, zpk }
   const kept: KeptKeys = {
     ...{ kbpk: null, ...tdes, zpk_aes: zpk_aes ?? null },
-    ...{ pvki: '1', cvv2_date_order: 'YYMM', aav: newAavKey() },
+    ...{ pvki: '1', cvv2_date_order: 'YYMM', ...(await newAavKey(tx, cvk)) },
   }
   await insertKeySet(tx, sealKeySet(tx, card_product_id, 1, kept))
 }
 
-const newAavKey = (): string => randomBytes(AAV_KEY_BYTES).toString('hex')
+/** In the custody of another key of the product. */
+async function newAavKey({ custody }: Tx, beside: KeptKey): Promise<Partial<KeptKeys>> {
+  if (isInSoftware(beside)) return { aav: randomBytes(AAV_KEY_BYTES).toString('hex') }
+  const aav_mac = await custody.make('ZAK')
+  if (aav_mac === undefined) throw new Error('the custody makes no key of AAVs')
+  return { aav_mac }
+}
+
+/**
+ * The keys with that of AAVs where the others are: one in software gives way to one of the module.
+ * It has made values that payments still bring, and is deleted once these are late.
+ */
+export async function withAavBesideOthers(tx: Tx, kept: KeptKeys): Promise<KeptKeys> {
+  const { aav, aav_until, ...others } = kept
+  if (aav === undefined || isInSoftware(kept.cvk)) return kept
+  const module = others.aav_mac === undefined ? await newAavKey(tx, kept.cvk) : {}
+  const until = aav_until ?? new Date(tx.now.getTime() + AAV_MS).toISOString()
+  const isOver = new Date(until) <= tx.now
+  return { ...others, ...module, ...(!isOver && { aav, aav_until: until }) }
+}
 
 /** Gives a product of an earlier version the key of its AAVs. 404 for no such product. */
 export async function keepAavKey(tx: Tx, card_product_id: string): Promise<void> {
   const keySet = (await keySets(tx, [card_product_id])).get(card_product_id)
-  if (keySet?.aav) return
-  await changeKeySet(tx, card_product_id, async ({ aav = newAavKey() }) => ({ aav }))
+  if (keySet?.aav ?? keySet?.aav_mac) return
+  await changeKeySet(tx, card_product_id, async ({ cvk, aav, aav_mac }) =>
+    aav === undefined && aav_mac === undefined ? newAavKey(tx, cvk) : {},
+  )
 }
 
 /**
@@ -142,7 +168,7 @@ export async function changeKeySet(
   const before = await lockKeySet(tx, card_product_id)
   if (!before) throw new ApiError('not_found')
   const opened = openKeySet(tx, before)
-  const kept: KeptKeys = { ...opened, ...(await change(opened)) }
+  const kept = await withAavBesideOthers(tx, { ...opened, ...(await change(opened)) })
   const after = sealKeySet(tx, before.card_product_id, before.version + 1, kept)
   await raiseProductVersion(tx, before.card_product_id)
   await updateKeySet(tx, after)
@@ -186,7 +212,8 @@ function preparedOf(ctx: Context, row: SealedKeySet): KeySet {
 }
 
 function prepare({ custody }: Context, version: number, kept: KeptKeys): KeySet {
-  const { pvki, cvv2_date_order, imk_ac, zpk_aes, aav } = kept
+  const { pvki, cvv2_date_order, imk_ac, zpk_aes, aav, aav_until, aav_mac } = kept
+  const until = aav_until === undefined ? undefined : new Date(aav_until)
   const use = (name: Exclude<BlockKeyName, 'imk_ac' | 'zpk_aes'>) =>
     custody.open(keyUses[name], kept[name])
   return {
@@ -200,7 +227,8 @@ function prepare({ custody }: Context, version: number, kept: KeptKeys): KeySet 
     zpk: use('zpk'),
     zpk_aes: zpk_aes === null ? undefined : custody.open('ZPK_AES', zpk_aes),
     cvv2_date_order,
-    ...(aav !== undefined && { aav: createSecretKey(aav, 'hex') }),
+    ...(aav !== undefined && { aav: { key: createSecretKey(aav, 'hex'), until } }),
+    ...(aav_mac !== undefined && { aav_mac: custody.open('ZAK', aav_mac) }),
   }
 }
 
@@ -212,7 +240,9 @@ export function sealKeySet(
 ): PlacedKeySet {
   const bind = bindingOfKeySet({ tenant_id, card_product_id, version })
   const sealed = keys.seal('keysets', Buffer.from(JSON.stringify(kept)), bind)
-  const isOwn = [...blockKeys, 'kbpk' as const].some((name) => isInSoftware(kept[name] ?? ':'))
+  const isLeft = kept.aav !== undefined && kept.aav_until === undefined
+  const isOwn =
+    isLeft || [...blockKeys, 'kbpk' as const].some((name) => isInSoftware(kept[name] ?? ':'))
   return { card_product_id, version, sealed, custody: isOwn ? 'SOFTWARE' : 'MODULE' }
 }
 

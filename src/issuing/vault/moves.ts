@@ -4,7 +4,7 @@ import { raiseProductVersion } from '#issuing/versions/versions.ts'
 import { type Context, transact } from '#kit/context.ts'
 import { StartError } from '#kit/start_error.ts'
 import { Secret } from '#lib/secret.ts'
-import { openKeySet, sealKeySet } from './key_sets.ts'
+import { openKeySet, sealKeySet, withAavBesideOthers } from './key_sets.ts'
 import type { CardCryptography, ModuleCarrier } from './provider.ts'
 import { blockKeys, isInSoftware, keyUses } from './rules/key_blocks.ts'
 import { lockKeySet, updateKeySet } from './store.ts'
@@ -44,11 +44,11 @@ export function moveKeySet(
       }
       moved[name] = brought.key
     }
-    if (blockKeys.every((name) => moved[name] === kept[name]) && moved.kbpk === kept.kbpk) {
-      return false
-    }
+    const after = await withAavBesideOthers(tx, moved)
+    const names = [...blockKeys, 'kbpk', 'aav', 'aav_mac'] as const
+    if (names.every((name) => after[name] === kept[name])) return false
     await raiseProductVersion(tx, card_product_id)
-    await updateKeySet(tx, sealKeySet(tx, card_product_id, row.version + 1, moved))
+    await updateKeySet(tx, sealKeySet(tx, card_product_id, row.version + 1, after))
     return true
   })
 }

@@ -57,6 +57,7 @@ export function movingCustody(
         return isSplit ? 'fault' : at(pvk).pin(proof)
       },
       cvv: (proof) => at(proof.cvk).cvv(proof),
+      aav: (proof) => at(proof.key).aav(proof),
       cryptogram: (proof) => at(proof.imk_ac).cryptogram(proof),
       issuerData: (proof) => at(proof.imk_ac).issuerData(proof),
       scriptMac: (proof) => at(proof.imk_smi).scriptMac(proof),

@@ -74,6 +74,9 @@ export type CvvData = {
 }
 export type CvvProof = CvvData & { value: Secret }
 
+/** A code of 8 bytes by ISO 9797-1 algorithm 3, under a key of AAVs in a module (D-1372). */
+export type AavCodeProof = { key: CardKey; message: Buffer; code: Buffer }
+
 export type CryptogramProof = { imk_ac: CardKey; pan: Secret; cryptogram: ReadCryptogram }
 
 /** The answer to a right cryptogram: the data of tag 91, and the codes of scripts. */
@@ -95,6 +98,7 @@ export type Proved = 'right' | 'wrong' | 'unasked' | 'unproved' | 'fault'
 export type Proofs = {
   pin: (proof: PinProof) => Proved
   cvv: (proof: CvvProof) => Proved
+  aav: (proof: AavCodeProof) => Proved
   cryptogram: (proof: CryptogramProof) => Proved
   /** Undefined if it is not known yet. */
   issuerData: (proof: IssuerProof) => Buffer | undefined

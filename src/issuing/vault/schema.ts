@@ -26,10 +26,12 @@ export type KeySet = {
   readonly zpk_aes: CardKey | undefined
   readonly cvv2_date_order: DateOrder
   /**
-   * Makes AAVs (D-1091). In the memory of this program whatever the custody (D-1176). Products of
-   * versions before have none until their first challenge.
+   * Makes AAVs (D-1091): in software by HMAC, in a module by its codes (D-1372). Products of
+   * versions before have neither until their first challenge. The values of a product whose keys
+   * were moved are taken until `until`.
    */
-  readonly aav?: KeyObject
+  readonly aav?: { readonly key: KeyObject; readonly until: Date | undefined }
+  readonly aav_mac?: CardKey
 }
 
 /** A PIN as it is stored. */

@@ -133,6 +133,7 @@ function addToCheck(workingSet: WorkingSet, live: Case): void {
 export const UNPROVED: Proofs = {
   pin: () => 'unproved',
   cvv: () => 'unproved',
+  aav: () => 'unproved',
   cryptogram: () => 'unproved',
   issuerData: () => undefined,
   scriptMac: () => undefined,

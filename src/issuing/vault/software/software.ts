@@ -4,6 +4,7 @@
  */
 
 import { randomBytes, randomInt } from 'node:crypto'
+import { AAV_METHOD } from '#cvv/aav.ts'
 import { cvvOf, isCvv } from '#cvv/cvv.ts'
 import {
   arpcKeyOf,
@@ -50,6 +51,7 @@ const arpcKeys = new WeakMap<ReadCryptogram, TdesKey>()
 export const softwareProofs: Proofs = {
   pin: (proof) => proved(holdsKeptPin(proof)),
   cvv: ({ value, ...data }) => proved(isCvv({ ...data, cvk: tdesOf(data.cvk) }, value)),
+  aav: ({ key, message, code }) => proved(isMac(blockKeyOf(key), AAV_METHOD, message, code)),
   cryptogram({ imk_ac, pan, cryptogram }) {
     const key = arpcKeyOf({ imk_ac: tdesOf(imk_ac), pan }, cryptogram)
     if (key) arpcKeys.set(cryptogram, key)

@@ -48,7 +48,7 @@ const authenticated = (value: Secret | undefined, request: Partial<TestMessage> 
     ...request,
   },
   card: { otp_3ds: true },
-  evidence: { keys: { ...keys, aav: aavKey } },
+  evidence: { keys: { ...keys, aav: { key: aavKey, until: undefined } } },
 })
 
 type Row = readonly [what: string, Change, code?: string | undefined]

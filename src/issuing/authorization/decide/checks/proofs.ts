@@ -3,8 +3,9 @@
  * chip (D-106, D-119), how often they may be wrong (D-122), and the chip itself (chip.ts).
  */
 
-import { type AavProof, judgeAav } from '#cvv/aav.ts'
+import { type AavProof, judgeAav, type ProvedPayment, questionOfAav } from '#cvv/aav.ts'
 import type { Proved } from '#issuing/vault/vault.ts'
+import type { Secret } from '#lib/secret.ts'
 import { monthOf } from '#lib/time.ts'
 import type { AuthorizationRequest } from '../../schema.ts'
 import type { Case } from '../case.ts'
@@ -72,6 +73,8 @@ export function verification(input: Case): Finding {
   if (found.declined !== undefined) return found
   const proof = aavProof(input)
   if (proof === undefined) return found
+  if (proof === 'fault') return unanswered
+  if (proof === 'unasked' || proof === 'unproved') return passed(NOT_VERIFIED)
   if (proof !== 'right') return declined('1022', `AAV is ${proof}`)
   if (input.used_aav) return declined('1022', 'AAV was used before')
   const { detail } = found
@@ -83,13 +86,31 @@ export function verification(input: Case): Finding {
  * without a value passes: networks that authenticate themselves send none (D-1176). The amount of
  * an increment is another than that of the challenge.
  */
-function aavProof(input: Case): AavProof | undefined {
-  const { request, card, keys, now } = input
+function aavProof(input: Case): AavProof | Proved | undefined {
+  const { request, card } = input
   const { aav, amount, currency, merchant } = request
-  if (!aav || !keys?.aav || !card || !isProvedByAav(input)) return undefined
-  const { card_id } = card
-  const merchant_id = merchant.id ?? ''
-  return judgeAav(keys.aav, { card_id, amount, currency, merchant_id }, aav, now)
+  if (!aav || !card || !isProvedByAav(input)) return undefined
+  const payment = { card_id: card.card_id, amount, currency, merchant_id: merchant.id ?? '' }
+  return byModule(input, payment, aav) ?? inSoftware(input, payment, aav)
+}
+
+/** Undefined for a value that no module has made. */
+function byModule(
+  { keys, proofs, now }: Case,
+  payment: ProvedPayment,
+  aav: Secret,
+): AavProof | Proved | undefined {
+  const asked = keys?.aav_mac && questionOfAav(payment, aav)
+  if (!asked || !keys?.aav_mac) return undefined
+  const { message, code, isLate } = asked
+  const proved = proofs.aav({ key: keys.aav_mac, message, code })
+  return proved === 'right' && isLate(now) ? 'late' : proved
+}
+
+function inSoftware({ keys, now }: Case, payment: ProvedPayment, aav: Secret): AavProof {
+  const { key, until } = keys?.aav ?? {}
+  if (!key || (until && until <= now)) return 'wrong'
+  return judgeAav(key, payment, aav, now)
 }
 
 /** Whether the message has a value of the issuer that is looked at. */
@@ -99,7 +120,7 @@ export const isProvedByAav = ({ request, card, product, raised, keys }: Case): b
   !raised &&
   card !== undefined &&
   product?.otp_3ds === true &&
-  keys?.aav !== undefined
+  (keys?.aav ?? keys?.aav_mac) !== undefined
 
 const NOT_GIVEN = 'not given'
 
