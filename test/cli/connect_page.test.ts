@@ -93,9 +93,10 @@ async function shown(text: string): Promise<string> {
   const lines = text.split('\n').filter((line) => line.startsWith('$ '))
   const [first = ''] = lines
   const isBeside = first.includes('await-')
-  const running: (Promise<string> | string)[] = []
-  for (const line of lines) running.push(isBeside ? run(line.slice(2)) : await run(line.slice(2)))
-  return (await Promise.all(running)).map((one) => stable(one).trimEnd()).join('\n\n')
+  const ran: string[] = []
+  if (isBeside) ran.push(...(await Promise.all(lines.map((line) => run(line.slice(2))))))
+  else for (const line of lines) ran.push(await run(line.slice(2)))
+  return ran.map((one) => stable(one).trimEnd()).join('\n\n')
 }
 
 /** Ids, numbers and times differ with each run; others of their length take their place. */
