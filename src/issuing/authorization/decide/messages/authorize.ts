@@ -254,8 +254,9 @@ function unpostable({ request, kind, account, billing }: Case, declined: string 
   const { direction, type } = kind
   if (type === 'UNKNOWN') return '1888'
   if (!account) return direction === 'none' ? undefined : '1019'
-  if (billing === undefined) return '1888'
-  return billing === 0n && direction !== 'none' ? '1010' : undefined
+  // Nothing is worth nothing in any currency.
+  if (billing === undefined && request.amount > 0n) return '1888'
+  return !billing && direction !== 'none' ? '1010' : undefined
 }
 
 const holdEnd = ({ now, settings }: WorkingSet): Date => addDays(now, settings.hold_days)

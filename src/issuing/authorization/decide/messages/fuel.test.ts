@@ -53,6 +53,19 @@ describe('an approved advice of a fuel pump that names its request replaces the 
     assert.equal(now().held, 210n)
   })
 
+  for (const order of ['after', 'before'] as const) {
+    test(`by nothing in a currency without a rate, ${order} its request`, () => {
+      const { desk, first, now } = open(PUMP, 'SEK')
+      const billed = (amount: bigint) => ({ amount, currency: 'AED', rate: '5' })
+      const request = { ...first, billed: billed(2_000n) }
+      const advice = adviceOf(first, 0n, { billed: billed(0n) })
+      const [one, other] = order === 'after' ? [request, advice] : [advice, request]
+      desk.ask(one)
+      desk.ask(other)
+      assert.deepEqual(now(), { held: 0n, posted: 0n })
+    })
+  }
+
   for (const [amount, billed] of [
     [70n, 215n],
     [500n, 1_511n],
