@@ -59,7 +59,7 @@ export async function listCandidates(
 }
 
 /**
- * The transactions that the presentments of these acquirer reference data have posted, also of those
+ * The transactions that the presentments of these acquirer reference data have posted, also those
  * that were reversed later: their chargebacks are answered as others are.
  */
 export async function listPresented(
