@@ -115,7 +115,8 @@ const SUPPORT = [
 
 /** Support opens a dispute, and finance decides about it (D-1060). */
 const DISPUTE_DRAFTS = [
-  ...['openDispute', 'updateDispute', 'uploadDisputeFiles', 'deleteDisputeFile'],
+  ...['openDispute', 'updateDispute', 'uploadDisputeFiles', 'uploadDisputeFilesByPut'],
+  'deleteDisputeFile',
 ]
 const DISPUTES = [
   ...DISPUTE_DRAFTS,

@@ -45,6 +45,7 @@ const WITHHELD: Readonly<Record<string, RegExp>> = {
   browseIdentificationFile: /file/,
   downloadIdentificationFile: /file/,
   uploadDisputeFiles: /files/,
+  uploadDisputeFilesByPut: /files/,
   browseDisputeFile: /file/,
   downloadDisputeFile: /file/,
   importClearing: /files/,

@@ -47,7 +47,7 @@ const SUPPORT = isIn(
   /^(PUT \/v1\/cards\/{id}:statuschange|(POST|DELETE) .*\/stoporders.*|POST .*(:widgettoken|:resend))$/,
 )
 const DRAFTS = isIn(
-  /^(POST \/v1\/disputes(\/{id}\/files)?|PUT \/v1\/disputes\/{id}|DELETE \/v1\/disputes.*)$/,
+  /^(POST \/v1\/disputes(\/{id}\/files)?|PUT \/v1\/disputes\/{id}(\/files)?|DELETE \/v1\/disputes.*)$/,
 )
 const DISPUTES = isIn(/^(POST|PUT|DELETE) \/(v1|api\/v1.0)\/disputes/)
 const REVIEW = isIn(/\/operator\/(reviews|users|identifications|kyc|matches)/)

@@ -14,11 +14,13 @@ import { disputeObject } from './disputes.ts'
 import {
   addDisputeFiles,
   deleteDisputeFile,
+  findDisputeFile,
   listDisputeFiles,
   receiveDisputeFiles,
   serveDisputeFile,
 } from './files.ts'
 import {
+  DisputeFile,
   DisputeFileList,
   DisputeFilePath,
   DisputeFilesQuery,
@@ -30,30 +32,8 @@ const FILES = '/disputes/{id}/files'
 const FILE = `${FILES}/{file_id}`
 
 export const disputeFileRoutes = (storage: FileStorage): Route[] => [
-  route({
-    id: 'uploadDisputeFiles',
-    tag: 'Disputes',
-    description:
-      'Uploads one part `file`, or up to five parts `files`, as multipart/form-data, to a ' +
-      'dispute that has not ended; all of them are stored or none, up to ten for a dispute. ' +
-      'Accepted are the kinds and sizes of the files of identifications, which are inspected ' +
-      'and scanned alike.',
-    method: 'POST',
-    path: FILES,
-    permission: 'write',
-    summary: 'Upload files of evidence',
-    params: IdPath,
-    // The schema describes the form; `receive` makes the body of `run` from it.
-    body: Type.Unsafe<NewFiles>(DisputeUploadForm),
-    answer: DisputeFilesUploaded,
-    errors: [
-      ...(['not_found', 'id_taken', 'dispute_move_refused'] as const),
-      ...(['file_limit_reached', 'storage_full', 'request_timeout'] as const),
-    ],
-    object: disputeObject,
-    receive: (ctx, params, parts) => receiveDisputeFiles(storage, ctx, params, parts),
-    run: (ctx, { params, body }) => addDisputeFiles(ctx, params.id, body),
-  }),
+  uploadRoute(storage, 'POST'),
+  uploadRoute(storage, 'PUT'),
   route({
     id: 'listDisputeFiles',
     tag: 'Disputes',
@@ -67,6 +47,19 @@ export const disputeFileRoutes = (storage: FileStorage): Route[] => [
     answer: DisputeFileList,
     errors: ['not_found'],
     run: (ctx, { params, query }) => listDisputeFiles(ctx, params.id, query),
+  }),
+  route({
+    id: 'getDisputeFile',
+    tag: 'Disputes',
+    description: 'Returns the metadata of a file of evidence, without its content.',
+    method: 'GET',
+    path: FILE,
+    permission: 'read',
+    summary: 'Get the metadata of a file of evidence',
+    params: DisputeFilePath,
+    answer: DisputeFile,
+    errors: ['not_found'],
+    run: (ctx, { params }) => findDisputeFile(ctx, params),
   }),
   contentRoute(storage, 'browse', 'View a file of evidence'),
   contentRoute(storage, 'download', 'Download a file of evidence'),
@@ -86,6 +79,34 @@ export const disputeFileRoutes = (storage: FileStorage): Route[] => [
     run: (ctx, { params }) => deleteDisputeFile(storage, ctx, params),
   }),
 ]
+
+/** One path in two spellings of its method, as that of identifications (D-5). */
+function uploadRoute(storage: FileStorage, method: 'POST' | 'PUT'): Route {
+  return route({
+    id: method === 'POST' ? 'uploadDisputeFiles' : 'uploadDisputeFilesByPut',
+    tag: 'Disputes',
+    description:
+      'Uploads one part `file`, or up to five parts `files`, as multipart/form-data, to a ' +
+      'dispute that has not ended; all of them are stored or none, up to ten for a dispute. ' +
+      'Accepted are the kinds and sizes of the files of identifications, which are inspected ' +
+      'and scanned alike. PUT and POST do the same.',
+    method,
+    path: FILES,
+    permission: 'write',
+    summary: method === 'POST' ? 'Upload files of evidence' : 'Upload files of evidence by PUT',
+    params: IdPath,
+    // The schema describes the form; `receive` makes the body of `run` from it.
+    body: Type.Unsafe<NewFiles>(DisputeUploadForm),
+    answer: DisputeFilesUploaded,
+    errors: [
+      ...(['not_found', 'id_taken', 'dispute_move_refused'] as const),
+      ...(['file_limit_reached', 'storage_full', 'request_timeout'] as const),
+    ],
+    object: disputeObject,
+    receive: (ctx, params, parts) => receiveDisputeFiles(storage, ctx, params, parts),
+    run: (ctx, { params, body }) => addDisputeFiles(ctx, params.id, body),
+  })
+}
 
 function contentRoute(storage: FileStorage, verb: 'browse' | 'download', summary: string): Route {
   const kind = verb === 'browse' ? 'inline' : 'attachment'

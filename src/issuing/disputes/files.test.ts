@@ -33,6 +33,8 @@ describe('a file of a dispute', () => {
       size: pdf().length,
     })
     assert.deepEqual((await call('GET', `/v1/disputes/${id}/files`)).body.data, [body])
+    const metadata = await call('GET', `/v1/disputes/${id}/files/${body.id}`)
+    assert.deepEqual([metadata.status, metadata.body], [200, body])
     for (const [verb, disposition] of [
       ['browse', 'inline'],
       ['download', 'attachment'],
@@ -54,9 +56,19 @@ describe('a file of a dispute', () => {
     const deleted = await call('DELETE', `/v1/disputes/${id}/files/${body.id}`)
     assert.deepEqual([deleted.status, deleted.body], [200, { id: body.id, deleted: true }])
     assert.deepEqual((await call('GET', `/v1/disputes/${id}/files`)).body.data, [])
-    const gone = await call('GET', `/v1/disputes/${id}/files/${body.id}:browse`)
-    assert.equal(gone.status, 404)
+    for (const verb of ['', ':browse']) {
+      const gone = await call('GET', `/v1/disputes/${id}/files/${body.id}${verb}`)
+      assert.equal(gone.status, 404)
+    }
     assert.deepEqual(await auditFiles(world.db), [])
+  })
+
+  test('is uploaded by PUT as by POST', async () => {
+    const id = await disputed()
+    const { payload, headers } = form({ name: 'file', value: pdf(), file_name: 'a.pdf' })
+    const put = await call('PUT', `/v1/disputes/${id}/files`, payload, { headers })
+    assert.partialDeepStrictEqual(put, { status: 200, body: { file_name: 'a.pdf' } })
+    assert.deepEqual((await call('GET', `/v1/disputes/${id}/files`)).body.data, [put.body])
   })
 
   test('ten are the most, all of a call or none, and none of what is not a document', async () => {

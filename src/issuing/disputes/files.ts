@@ -111,6 +111,10 @@ export async function listDisputeFiles(
   return { ...page, data: page.data.map(answerOf) }
 }
 
+/** A file of a dispute, without its content. */
+export const findDisputeFile = async (ctx: Context, path: DisputeFilePath): Promise<DisputeFile> =>
+  answerOf(await existing(ctx, path))
+
 /** The content, to view or to download. */
 export async function serveDisputeFile(
   storage: FileStorage,

@@ -173,7 +173,7 @@ export const DisputeFilePath = Strict({
 })
 export type DisputeFilePath = Static<typeof DisputeFilePath>
 
-const DisputeFile = Type.Object(
+export const DisputeFile = Type.Object(
   {
     id: Field('Id of the file.', Uuid),
     dispute_id: Field('Id of the dispute.', Uuid),

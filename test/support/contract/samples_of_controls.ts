@@ -36,6 +36,11 @@ const ofDisputeFile: SampleOf = ({ ids }) => ({
   params: { id: ids.dispute, file_id: ids.dispute_file },
 })
 
+const evidenceFile: SampleOf = ({ ids }) => ({
+  params: { id: ids.dispute },
+  form: form({ name: 'file', value: pdf(), file_name: 'a.pdf' }),
+})
+
 const ofChallenges: Samples = {
   'POST /v1/challenges': bodyOf(({ ids }) => ({
     ...{ id: randomUUID(), card_id: ids.challenged_card },
@@ -56,11 +61,10 @@ const ofDisputes: Samples = {
   'GET /v1/disputes': none,
   'GET /v1/disputes/{id}': of('dispute'),
   'PUT /v1/disputes/{id}': of('dispute', { explanation: 'The card was stolen' }),
-  'POST /v1/disputes/{id}/files': ({ ids }) => ({
-    params: { id: ids.dispute },
-    form: form({ name: 'file', value: pdf(), file_name: 'a.pdf' }),
-  }),
+  'POST /v1/disputes/{id}/files': evidenceFile,
+  'PUT /v1/disputes/{id}/files': evidenceFile,
   'GET /v1/disputes/{id}/files': of('dispute'),
+  'GET /v1/disputes/{id}/files/{file_id}': ofDisputeFile,
   'GET /v1/disputes/{id}/files/{file_id}:browse': ofDisputeFile,
   'GET /v1/disputes/{id}/files/{file_id}:download': ofDisputeFile,
   'DELETE /v1/disputes/{id}/files/{file_id}': ofDisputeFile,

@@ -18,7 +18,13 @@ export async function dispute(story: Story, tenant_id: string, { card }: Cards):
   const shown = { file: 'letter.pdf' }
   const file = await call('uploadDisputeFiles', { params, form: { ...scan, shown } })
   await call('listDisputeFiles', { params, query: { limit: 1 } })
+  const again = form({ name: 'file', value: pdf(), file_name: 'receipt.pdf' })
+  await call('uploadDisputeFilesByPut', {
+    params,
+    form: { ...again, shown: { file: 'receipt.pdf' } },
+  })
   const ofFile = { params: { ...params, file_id: file.id } }
+  await call('getDisputeFile', ofFile)
   await call('browseDisputeFile', ofFile)
   await call('downloadDisputeFile', ofFile)
   await call('deleteDisputeFile', ofFile)

@@ -56,6 +56,7 @@ export const history: Texts<typeof english> = {
     answerChargeback: 'أُرسلت الأدلة',
     acceptChargeback: 'قُبل الاعتراض',
     uploadDisputeFiles: 'رُفع ملف',
+    uploadDisputeFilesByPut: 'رُفع ملف',
     deleteDisputeFile: 'حُذف ملف',
     loadAccountFunds: 'أُودعت أموال',
     unloadAccountFunds: 'سُحبت أموال',

@@ -54,6 +54,7 @@ export const history = {
     answerChargeback: 'Evidence sent',
     acceptChargeback: 'Dispute accepted',
     uploadDisputeFiles: 'File uploaded',
+    uploadDisputeFilesByPut: 'File uploaded',
     deleteDisputeFile: 'File deleted',
     loadAccountFunds: 'Funds loaded',
     unloadAccountFunds: 'Funds unloaded',

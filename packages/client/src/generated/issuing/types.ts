@@ -8671,6 +8671,17 @@ export type UploadDisputeFilesAnswer =
       data: DisputeFile[]
     }
 
+export interface UploadDisputeFilesByPutHeaders {
+  'if-match'?: string
+}
+
+export type UploadDisputeFilesByPutAnswer =
+  | DisputeFile
+  | {
+      /** The new files. */
+      data: DisputeFile[]
+    }
+
 export interface ListDisputeFilesQuery {
   /**
    * The most objects in the answer.

@@ -21,6 +21,8 @@ import type {
   UpdateDisputeBody,
   UpdateDisputeHeaders,
   UploadDisputeFilesAnswer,
+  UploadDisputeFilesByPutAnswer,
+  UploadDisputeFilesByPutHeaders,
   UploadDisputeFilesHeaders,
   WithdrawDisputeBody,
   WithdrawDisputeHeaders,
@@ -187,7 +189,8 @@ export class DisputesGroup extends Group {
    *
    * Uploads one part `file`, or up to five parts `files`, as multipart/form-data, to a dispute that
    * has not ended; all of them are stored or none, up to ten for a dispute. Accepted are the kinds
-   * and sizes of the files of identifications, which are inspected and scanned alike.
+   * and sizes of the files of identifications, which are inspected and scanned alike. PUT and POST
+   * do the same.
    *
    * Errors of its own: `id_taken`, `dispute_move_refused`, `file_limit_reached`, `storage_full`.
    *
@@ -207,6 +210,26 @@ export class DisputesGroup extends Group {
   }
 
   /**
+   * Upload files of evidence by PUT.
+   *
+   * Uploads one part `file`, or up to five parts `files`, as multipart/form-data, to a dispute that
+   * has not ended; all of them are stored or none, up to ten for a dispute. Accepted are the kinds
+   * and sizes of the files of identifications, which are inspected and scanned alike. PUT and POST
+   * do the same.
+   *
+   * Errors of its own: `id_taken`, `dispute_move_refused`, `file_limit_reached`, `storage_full`.
+   *
+   * `PUT /disputes/{id}/files`
+   */
+  uploadFilesByPut(
+    id: string,
+    body: DisputeUpload,
+    options?: RequestOptions & { headers?: UploadDisputeFilesByPutHeaders },
+  ): Promise<UploadDisputeFilesByPutAnswer> {
+    return this.transport.send('PUT', path`/disputes/${id}/files`, { form: body }, options)
+  }
+
+  /**
    * List the files of a dispute.
    *
    * Lists the files of a dispute, newest first. Deleted files are absent.
@@ -221,6 +244,30 @@ export class DisputesGroup extends Group {
     options?: RequestOptions,
   ): List<DisputeFile> {
     return this.transport.list('GET', path`/disputes/${id}/files`, { query }, options)
+  }
+
+  /**
+   * Get the metadata of a file of evidence.
+   *
+   * Returns the metadata of a file of evidence, without its content.
+   *
+   * `GET /disputes/{id}/files/{file_id}`
+   */
+  getFile(id: string, file_id: string, options?: RequestOptions): Promise<DisputeFile> {
+    return this.transport.send('GET', path`/disputes/${id}/files/${file_id}`, {}, options)
+  }
+
+  /**
+   * Delete a file of evidence.
+   *
+   * Deletes the content of a file of a dispute that has not ended.
+   *
+   * Errors of its own: `dispute_move_refused`.
+   *
+   * `DELETE /disputes/{id}/files/{file_id}`
+   */
+  deleteFile(id: string, file_id: string, options?: RequestOptions): Promise<Deleted> {
+    return this.transport.send('DELETE', path`/disputes/${id}/files/${file_id}`, {}, options)
   }
 
   /**
@@ -258,18 +305,5 @@ export class DisputesGroup extends Group {
     options?: RequestOptions & { headers?: DownloadDisputeFileHeaders },
   ): Promise<Response> {
     return this.transport.raw('GET', path`/disputes/${id}/files/${file_id}:download`, {}, options)
-  }
-
-  /**
-   * Delete a file of evidence.
-   *
-   * Deletes the content of a file of a dispute that has not ended.
-   *
-   * Errors of its own: `dispute_move_refused`.
-   *
-   * `DELETE /disputes/{id}/files/{file_id}`
-   */
-  deleteFile(id: string, file_id: string, options?: RequestOptions): Promise<Deleted> {
-    return this.transport.send('DELETE', path`/disputes/${id}/files/${file_id}`, {}, options)
   }
 }
