@@ -17,9 +17,9 @@ if (Number(process.versions.node.split('.')[0]) < OLDEST_NODE) {
   // Loading makes much garbage. The heap for it would grow to four times what the idle program
   // needs, and never shrink; under load it may grow as usual.
   setFlagsFromString('--semi-space-growth-factor=1')
-  // The second start compiles nothing. If the folder cannot be written, it compiles again. `npm start`
-  // names the folder to Node itself: then this file is found there too, and the compiler of
-  // TypeScript, 14 MB, is not loaded.
+  // The second start compiles nothing. If the folder cannot be written, it compiles again.
+  // `npm start` names the folder to Node itself: then this file is found there too, and the
+  // compiler of TypeScript, 14 MB, is not loaded.
   enableCompileCache(fileURLToPath(new URL('../node_modules/.cache/bezant', import.meta.url)))
   const { run } = await import('#src/program/run.ts')
   await run(process.env, process.argv.slice(2))

@@ -124,8 +124,8 @@ const putOffRows = ({ tenant_id, now }: Tx) => sql`
  * under way, only if the delivery keeps others from being found (D-490). If rows are named by id,
  * their due time is compared in a form that no partial index serves: the primary key is the only
  * way to them. A put-off delivery has the row before it locked and still open: the end of that row
- * comes after this and makes it due. A subscription that was disabled since it was listed gives none:
- * the end of a delivery that disables it makes the next one due.
+ * comes after this and makes it due. A subscription that was disabled since it was listed gives
+ * none: the end of a delivery that disables it makes the next one due.
  */
 async function claimShares(tx: Tx, shares: readonly Share[], claim_ms: number) {
   const { db, tenant_id, now } = tx
