@@ -67,9 +67,12 @@ const MORE: Record<string, number> = {
   'GET /v1/cardorders/{id}': 2,
   // Each tenant is read by itself, in five statements.
   'GET /v1/operator/reviews': 100,
-  // Tenants and merchants; the lists of a day: three of the tenant's own books, and those of its
-  // transactions and of each account of the card network.
-  'GET /v1/operator/reconciliation': 14,
+  // Tenants and merchants; the lists of a day: three of the tenant's own books, chargebacks of each
+  // merchant, disputes, clearing files, and those of its transactions and of each account of the
+  // card network.
+  'GET /v1/operator/reconciliation': 27,
+  // The connections of all networks, and keys and requests of each, sent together.
+  'GET /v1/operator/networks': 3,
   // Settings, card, sealed number and keys; the tables of the vault are read apart (D-37). Each
   // reveal is counted, and its audit record and the record's place are written (D-1003, D-500).
   'GET /v1/cards/{id}:reveal': 9,
