@@ -257,8 +257,8 @@ describe('card data, keys and passwords', () => {
       ],
       ...['ecommerce_without_cvv2', 'account_verification_without_cvv2', 'cvv2_date_order'],
       ...['protection_key_set', 'token_minutes', 'public_key', 'token_id', 'otp_3ds', 'token'],
-      // Whether a mailer is printed; keys of networks by their check values.
-      ...['api_keys', 'api_keys_max', 'pin_mailer', 'keys'],
+      // Whether a mailer is printed; keys of networks by their check values, whether it has any.
+      ...['api_keys', 'api_keys_max', 'pin_mailer', 'keys', 'has_keys'],
     ])
     const suspicious = /secret|_?key|token|\bpan|card_number|cvv|pin(_|$)|password|otp/
     const answers = documented
