@@ -58,7 +58,7 @@ for (const [at, { way, t, options }] of WAYS.entries()) {
   test(`without a tenant the menu has the pages of the operator alone ${way}`, async () => {
     await titled(page, t.pages.home)
     const shops = ['merchants', 'merchant_payouts', 'reconciliation'] as const
-    const own = ['tenants', 'rates', ...shops, 'mails', 'jobs'] as const
+    const own = ['tenants', 'rates', ...shops, 'networks', 'mails', 'jobs'] as const
     const names = ['home', 'team', 'audit_log', ...own] as const
     assert.deepEqual(
       (await namesOf(page)).filter((shown) => shown !== t.pages.reviews),
