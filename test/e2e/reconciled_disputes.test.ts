@@ -2,17 +2,12 @@
 
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { type RawBuilder, sql } from 'kysely'
-import { type Tx, transact } from '#kit/context.ts'
+import { sql } from 'kysely'
 import { addDays, formatDate } from '#lib/time.ts'
-import {
-  begin,
-  type Findings,
-  type ReconciliationRequest,
-  reconcile,
-} from '#src/audit/reconciliation/reconciliation.ts'
+import type { ReconciliationRequest } from '#src/audit/reconciliation/reconciliation.ts'
 import { keeper } from '#test/support/keeper.ts'
 import { moveClockToNoon } from '#test/support/time/moved_clock.ts'
+import { found, kindsBy, type Planted, plantingIn } from './reconciled.ts'
 import { openShop } from './shop.ts'
 
 const keep = keeper()
@@ -60,40 +55,11 @@ await shop.request('POST', `/v1/disputes/${returned.issuer}:submit`, {})
 await operate(`disputes/${returned.issuer}:record`, { step: 'SENT' })
 const usual: ReconciliationRequest = { date, own_issuer: true }
 
-async function found(db: Tx['db'], asked: ReconciliationRequest) {
-  const progress = await begin(db, asked)
-  const all: Findings = { differences: [], open: [], files: [] }
-  for await (const { differences, open } of reconcile(db, asked, progress)) {
-    all.differences.push(...differences)
-    all.open.push(...open)
-  }
-  return { ...all, progress }
-}
-
-type Planted = RawBuilder<unknown>
-
-/** The result after `plant`, which is rolled back. */
-async function foundAfter(planted: readonly Planted[], asked: Partial<ReconciliationRequest> = {}) {
-  let all: Awaited<ReturnType<typeof found>> | undefined
-  const rolledBack = transact({ ...(await shop.ctx()), db: shop.db }, async (tx: Tx) => {
-    for (const plant of planted) await plant.execute(tx.db)
-    all = await found(tx.db, { ...usual, ...asked })
-    throw new Error('roll back')
-  })
-  await assert.rejects(rolledBack, /roll back/)
-  assert.ok(all)
-  return all
-}
+const foundAfter = plantingIn(shop, usual)
 
 const NAMES = Object.entries({ waiting, lost, won, returned })
 const nameOf = (id: string | undefined) => NAMES.find(([, one]) => one.order_id === id)?.[0]
-const kindsOf = ({ differences }: Findings) =>
-  differences.map(({ kind, entry, order_id, sides }) => [
-    kind,
-    entry,
-    nameOf(order_id),
-    Object.keys(sides).sort().join(' '),
-  ])
+const kindsOf = kindsBy(nameOf)
 
 const own = sql`tenant_id = ${shop.tenant.id}`
 const entriesOf = ({ shop: id }: typeof won) => sql`${own} and chargeback_id = ${id}`

@@ -3,16 +3,11 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { type RawBuilder, sql } from 'kysely'
-import { type Tx, transact } from '#kit/context.ts'
 import { newId } from '#lib/id.ts'
 import { addDays, formatDate } from '#lib/time.ts'
-import {
-  begin,
-  type Findings,
-  type ReconciliationRequest,
-  reconcile,
-} from '#src/audit/reconciliation/reconciliation.ts'
+import type { ReconciliationRequest } from '#src/audit/reconciliation/reconciliation.ts'
 import { moveClockToNoon } from '#test/support/time/moved_clock.ts'
+import { found, kindsBy, type Planted, plantingIn } from './reconciled.ts'
 import { openShop } from './shop.ts'
 
 /**
@@ -40,42 +35,11 @@ await post(`/orders/${refunded.reference}/refund/`, { total: '10', currency: 'AE
 
 const usual: ReconciliationRequest = { date, own_issuer: true }
 
-async function found(db: Tx['db'], asked: ReconciliationRequest) {
-  const progress = await begin(db, asked)
-  const all: Findings = { differences: [], open: [], files: [] }
-  for await (const { differences, open: under_way, files } of reconcile(db, asked, progress)) {
-    all.files.push(...files)
-    all.differences.push(...differences)
-    all.open.push(...under_way)
-  }
-  return { ...all, progress }
-}
-
-type Planted = RawBuilder<unknown>
-
-/** The result after `plant`, which is rolled back. */
-async function foundAfter(planted: readonly Planted[], asked: Partial<ReconciliationRequest> = {}) {
-  let all: Awaited<ReturnType<typeof found>> | undefined
-  const rolledBack = transact({ ...(await shop.ctx()), db: shop.db }, async (tx: Tx) => {
-    for (const plant of planted) await plant.execute(tx.db)
-    all = await found(tx.db, { ...usual, ...asked })
-    throw new Error('roll back')
-  })
-  await assert.rejects(rolledBack, /roll back/)
-  assert.ok(all)
-  return all
-}
-
-const kindsOf = ({ differences }: Findings) =>
-  differences.map(({ kind, entry, order_id, sides }) => [
-    kind,
-    entry,
-    nameOf(order_id),
-    Object.keys(sides).sort().join(' '),
-  ])
+const foundAfter = plantingIn(shop, usual)
 
 const nameOf = (id: string | undefined) =>
   ({ [open.order_id]: 'open', [part.order_id]: 'part', [refunded.order_id]: 'refunded' })[id ?? '']
+const kindsOf = kindsBy(nameOf)
 
 const rrn = (order: { order_id: string }) => sql`(
   select m.fields ->> '37' from orders o

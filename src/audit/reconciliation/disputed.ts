@@ -12,7 +12,7 @@ import { type Books, listPayments } from './books/own.ts'
 import { portions } from './books/walks.ts'
 import type { Merchants } from './books/whose.ts'
 import { compareDisputed, type Disputed } from './rules/chargebacks.ts'
-import type { Difference, IssuerTransaction, Open } from './rules/model.ts'
+import type { Difference, IssuerTransaction, Open, Payment } from './rules/model.ts'
 
 type Work = {
   db: Db
@@ -85,17 +85,16 @@ async function read(work: Work, ids: readonly string[]): Promise<Disputed[]> {
     books,
     payments.flatMap(({ order }) => order?.id ?? []),
   )
-  const here = asked.own_issuer ? payments.filter((one) => !one.is_elsewhere) : []
-  const issuers = await issuersOf(work, here)
+  const isHere = ({ is_elsewhere }: Payment) => asked.own_issuer && !is_elsewhere
+  const issuers = await issuersOf(work, payments.filter(isHere))
   const disputes = await disputesOf(work, [...issuers.values()].flat())
   return payments.map((payment) => {
     const transactions = (payment.rrn !== undefined && issuers.get(payment.rrn)) || []
-    const isHere = asked.own_issuer && !payment.is_elsewhere
     return {
       payment,
       merchant_id: payment.order?.merchant_id ?? progress.merchants.ofAcceptor(payment.acceptor),
       chargebacks: chargebacks.get(payment.order?.id ?? '') ?? [],
-      issuer: isHere
+      issuer: isHere(payment)
         ? { transactions, disputes: transactions.flatMap(({ id }) => disputes.get(id) ?? []) }
         : undefined,
     }
