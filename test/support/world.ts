@@ -26,6 +26,8 @@ import { createTestDatabase } from './processes/server.ts'
 import { openTestCustody } from './services/custody.ts'
 
 const CONNECTIONS = 12
+/** On a busy machine much waits that waits nowhere else; what waits too long has tests of its own. */
+const PATIENT = { wait_ms: 20_000, longest_ms: 60_000 }
 /** Tests ask faster than a client may; the limit has tests of its own. */
 const UNLIMITED = JSON.stringify({ rate_limit_per_second: 1e6, rate_limit_burst: 1e6 })
 
@@ -77,9 +79,12 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
   opened.defer(() => rmSync(data_dir, { recursive: true, force: true }))
   const database = await createTestDatabase()
   opened.defer(database.drop)
-  const own = keepIn(opened, openDatabase(database.url, CONNECTIONS, { role: USUAL_ROLE }))
+  const own = keepIn(
+    opened,
+    openDatabase(database.url, CONNECTIONS, { role: USUAL_ROLE, ...PATIENT }),
+  )
   // Tests read and prepare the rows of every tenant; the program has its role.
-  const { db } = keepIn(opened, openDatabase(database.url, CONNECTIONS))
+  const { db } = keepIn(opened, openDatabase(database.url, CONNECTIONS, PATIENT))
   const { env: modules, close: closeModules } = await openTestCustody()
   opened.defer(closeModules)
   const ports = { PORT: '0', NETWORK_PORT: '0' }

@@ -39,6 +39,7 @@ export type Database = {
   close: () => Promise<void>
 }
 
+const WAIT_MS = 2_000
 const BATCH_CONNECTIONS = 4
 const PULSE_CONNECTIONS = 1
 /** A batch that meets a locked row is decided again without it. */
@@ -52,13 +53,15 @@ const AS_OWNER = `-c ${TENANT_SETTING}=${ALL_TENANTS}`
 /**
  * The program's own database names its role (D-506), whose connections see the rows of the tenant
  * that their transaction states. Without a role all connections are the owner's. A statement ends
- * after `longest_ms`. `explicit`, whether a group has `begin` and `commit`, follows from the kind
- * of server if it is not given. `onTurn` is called when a node of a cluster ceases to answer, and
- * when it does again.
+ * after `longest_ms`. A request waits at most `wait_ms` for a connection, and as long for a locked
+ * row: longer makes a 503, not a queue. `explicit`, whether a group has `begin` and `commit`,
+ * follows from the kind of server if it is not given. `onTurn` is called when a node of a cluster
+ * ceases to answer, and when it does again.
  */
 type DatabaseOptions = {
   role?: string
   longest_ms?: number
+  wait_ms?: number
   explicit?: boolean
   onTurn?: OnTurn
 }
@@ -69,11 +72,21 @@ type DatabaseOptions = {
 export function openDatabase(
   url: string,
   max: number,
-  { role, longest_ms = STATEMENT_TIMEOUT_MS, explicit, onTurn }: DatabaseOptions = {},
+  {
+    role,
+    longest_ms = STATEMENT_TIMEOUT_MS,
+    wait_ms = WAIT_MS,
+    explicit,
+    onTurn,
+  }: DatabaseOptions = {},
 ): Database {
   const pools = createPools(url, explicit, onTurn)
   const ofOwner = { options: AS_OWNER, asOwner: true }
-  const usual = { longest_ms, ...(role === undefined ? ofOwner : { options: asRole(role) }) }
+  const usual = {
+    longest_ms,
+    wait_ms,
+    ...(role === undefined ? ofOwner : { options: asRole(role) }),
+  }
   const requests = pools.open({ ...usual, size: max })
   const batches = pools.open({
     ...usual,

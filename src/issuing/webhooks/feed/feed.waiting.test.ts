@@ -105,7 +105,7 @@ describe('GET /events?wait=', () => {
     hearOthers(pools.listen, (channel, tenant_id) => {
       if (tenant_id === tenant.id) heard.push(channel)
     })
-    const settings = { size: 1, longest_ms: 5_000, options: '' }
+    const settings = { size: 1, longest_ms: 5_000, wait_ms: 2_000, options: '' }
     const { pool, source } = pools.open(settings)
     const lease = await source.lease({ name: '', limit: 1, seen: null })
     lease.release()

@@ -16,13 +16,10 @@ import { createSockets } from './sockets.ts'
 const CONNECT_TIMEOUT_MS = 2_000
 /** The first statements of a connection are slow, so it stays open for a while. */
 const IDLE_TIMEOUT_MS = 5 * 60 * 1000
-/** How long a request waits for a connection, and how many requests of one lane wait. */
-const WAIT_MS = 2_000
+/** How many requests of one lane wait for a connection. */
 const QUEUE = 1_000
 /** A silent connection is given up so long after the statement's timeout. */
 const SILENCE_MS = 500
-/** A row that stays locked for longer makes a 503, not a queue. */
-const LOCK_TIMEOUT_MS = 2_000
 /** A transaction left open by a bug must not hold locks forever. */
 const IDLE_IN_TRANSACTION_TIMEOUT_MS = 15_000
 
@@ -71,7 +68,9 @@ export type PoolOptions = {
   size: number
   /** Milliseconds that a statement may take. */
   longest_ms: number
-  /** Milliseconds that a statement may wait for a lock; LOCK_TIMEOUT_MS if undefined. */
+  /** Milliseconds that a request waits for a connection. */
+  wait_ms: number
+  /** Milliseconds that a statement may wait for a lock; `wait_ms` if undefined. */
   lock_ms?: number
   /** Command-line options of the server's process. */
   options: string
@@ -129,7 +128,7 @@ export function createServer(
       // An idle connection that the server closes must not end the process.
       pool.on('error', () => {})
       pool.on('connect', (client) => client.on('error', () => {}))
-      const places = new Places({ places: options.size, wait_ms: WAIT_MS, queue: QUEUE })
+      const places = new Places({ places: options.size, wait_ms: options.wait_ms, queue: QUEUE })
       opened.push({ pool, places })
       return { pool, source: sourceOf(options, { pool, places, pulse, preparation }) }
     },
@@ -143,7 +142,7 @@ export function createServer(
 }
 
 function settingsOf(settings: PoolOptions) {
-  const { size, longest_ms, lock_ms = LOCK_TIMEOUT_MS, options } = settings
+  const { size, longest_ms, wait_ms, lock_ms = wait_ms, options } = settings
   return {
     max: size,
     options,
