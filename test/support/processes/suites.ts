@@ -14,13 +14,16 @@ const SYSTEM = [
   'test/{programme,reliability,simulator,startup,tenancy,upgrade}/**/*.test.ts',
   'test/support/processes/*.test.ts',
   // They call every operation with faults of all kinds, for half a minute each.
-  'test/contract/{after_commit,every_rule}.test.ts',
+  'test/contract/{after_commit,every_rule,statuses}.test.ts',
   // Every expression of the program against long texts, and files and messages with any byte wrong.
   'test/contract/expressions.test.ts',
   'src/clearing/hostile.test.ts',
-  'src/issuing/authorization/port/poison.test.ts',
+  'src/issuing/authorization/port/{poison,port}.test.ts',
   // They wait for what is slow, is lost or does not answer.
   'src/adapters/**/*.test.ts',
+  'src/issuing/cards/sweeps.test.ts',
+  // Files go to the other side and come back.
+  'src/issuing/clearings/{answered_disputes,outgoing/exporting}.test.ts',
   'src/issuing/authorization/engine/{crossing,doubt}.test.ts',
   'src/kit/{db/database,db/ddl,jobs/away_tenants}.test.ts',
   'test/http_kit_{guesses,http2,pace}.test.ts',
