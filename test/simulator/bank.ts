@@ -7,7 +7,7 @@ import { linkLimit } from '#test/support/limits.ts'
 import type { TestTenant, World } from '#test/support/world.ts'
 import { FOREIGN_PERCENT, type Rate } from './belief.ts'
 import { type AccountState, readMoved } from './books.ts'
-import { patiently, succeed } from './patiently.ts'
+import { patient, patiently, succeed } from './patiently.ts'
 import type { Schedule } from './schedule.ts'
 
 /**
@@ -55,8 +55,10 @@ export class Bank {
   }
 
   static async open(world: World): Promise<Bank> {
-    const tenant = await world.otherTenant({ hold_days: 365, pci_compliant: true })
-    const bank = new Bank(world, await openIssuer(world, tenant))
+    const settings = { hold_days: 365, pci_compliant: true }
+    const tenant = await patiently(() => world.otherTenant(settings))
+    const issuer = await openIssuer({ ...world, request: patient(world.request) }, tenant)
+    const bank = new Bank(world, issuer)
     await bank.renew()
     return bank
   }

@@ -20,21 +20,31 @@ export async function patiently<Result>(work: () => Promise<Result>): Promise<Re
   }
 }
 
-/** The body of a call that succeeds once; a change that was made before it is tried again is 409. */
+/** A call that is tried again, as one call, while the database has no room for it. */
+export const patient =
+  (call: World['request']): World['request'] =>
+  async (method, path, body, options = {}) => {
+    const key = method === 'POST' ? { 'x-bezant-idempotency-key': randomUUID() } : {}
+    const headers = { ...key, ...options.headers }
+    let answer = await call(method, path, body, { ...options, headers })
+    for (const end = performance.now() + PATIENCE_MS; isAway(answer); ) {
+      assert.ok(performance.now() < end, answer.text)
+      await wait(PAUSE_MS)
+      answer = await call(method, path, body, { ...options, headers })
+      // The change was made before it was tried again.
+      if (method === 'PUT' && answer.status === 409) return { ...answer, status: 200 }
+    }
+    return answer
+  }
+
+/** The body of a call that succeeds once; it is that of a 409 where the change was made before. */
 export async function succeed(
   call: World['request'],
   method: string,
   path: string,
   body?: object,
 ): Promise<Answer['body']> {
-  const headers = method === 'POST' ? { 'x-bezant-idempotency-key': randomUUID() } : {}
-  let answer = await call(method, path, body, { headers })
-  for (const end = performance.now() + PATIENCE_MS; isAway(answer); ) {
-    assert.ok(performance.now() < end, answer.text)
-    await wait(PAUSE_MS)
-    answer = await call(method, path, body, { headers })
-    if (method === 'PUT' && answer.status === 409) return answer.body
-  }
+  const answer = await patient(call)(method, path, body)
   assert.equal(answer.status, 200, `${method} ${path}: ${answer.text}`)
   return answer.body
 }

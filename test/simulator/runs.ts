@@ -26,9 +26,10 @@ export async function runRounds(t: TestContext, run: Run): Promise<void> {
   const wrong: string[] = []
   const since = process.cpuUsage()
   let [seed, payments, rounds, count] = [run.first, 0, 0, 0]
+  let isBroken = false
   const work = async () => {
     const lane = await run.openLane()
-    while (payments < run.most) {
+    while (payments < run.most && !isBroken) {
       const own = seed
       seed += 1
       rounds += 1
@@ -40,7 +41,15 @@ export async function runRounds(t: TestContext, run: Run): Promise<void> {
       if (wrong.length < STORIES) wrong.push(storyOf(own, result))
     }
   }
-  await Promise.all(Array.from({ length: run.lanes }, work))
+  const lanes = Array.from({ length: run.lanes }, () =>
+    work().catch((error: unknown) => {
+      isBroken = true
+      throw error
+    }),
+  )
+  // The rounds of the other lanes end first: what runs after this has the database for itself.
+  await Promise.allSettled(lanes)
+  await Promise.all(lanes)
   const { user, system } = process.cpuUsage(since)
   const cpu = ((user + system) / 1e6).toFixed(1)
   t.diagnostic(`${payments} payments in ${rounds} rounds, ${cpu} s of CPU in this process`)
