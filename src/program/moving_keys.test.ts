@@ -98,6 +98,16 @@ test('key sets move while they are used, none is declined, and the custody is ke
   await assert.rejects(bindCustody(pool, 'SOFTWARE'), saying(/in a module: set HSM_ADDRESS/))
 })
 
+test('a start that finds the custody recorded writes nothing', async () => {
+  const client = await pool.connect()
+  try {
+    await client.query('set default_transaction_read_only = on')
+    assert.equal(await bindCustody(client, 'MODULE'), 'MODULE')
+  } finally {
+    client.release(true)
+  }
+})
+
 test('processes that run without the module, and longer PINs, hold the move', async () => {
   await pool.query("update installation set custody = 'MOVING', custody_since = now()")
   await pool.query(

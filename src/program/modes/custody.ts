@@ -15,6 +15,8 @@ import type { Log } from '#kit/log.ts'
 import { StartError } from '#kit/start_error.ts'
 import type { Config } from '#src/config/config.ts'
 
+type Queryable = pg.Pool | pg.ClientBase
+
 /** MOVING: some keys are in software, others in the modules. */
 export type RecordedCustody = 'SOFTWARE' | 'MOVING' | 'MODULE'
 
@@ -47,25 +49,34 @@ export async function openCustody(
  * One that is older than the record has its keys in software, if it has any.
  */
 export async function bindCustody(
-  pool: pg.Pool,
+  client: Queryable,
   wanted: CardCryptography['place'],
 ): Promise<RecordedCustody> {
-  await pool.query(
-    `update installation set custody_since = default, custody =
-      case when exists (select from vault.key_sets) then 'SOFTWARE' else $1 end
-    where custody is null`,
-    [wanted],
-  )
-  const { custody: found = wanted } = (await readCustody(pool)) ?? {}
+  // On a cluster a write of this table asks each node, one of which may be away.
+  const before = await readCustody(client)
+  const found = before?.custody ?? (await recordCustody(client, wanted))
   const isFit = found === wanted || (found === 'MOVING' && wanted === 'MODULE')
   if (!isFit) throw new StartError(sentences[found])
   return found
 }
 
+/** If two first starts in different custodies compete, one wins. */
+async function recordCustody(client: Queryable, wanted: RecordedCustody): Promise<RecordedCustody> {
+  // Two statements: a cluster does not update this table by one of the rows of tenants.
+  const { rows } = await client.query<{ has: boolean }>(
+    'select exists (select from vault.key_sets) as has',
+  )
+  await client.query(
+    'update installation set custody_since = default, custody = $1 where custody is null',
+    [rows[0]?.has === true ? 'SOFTWARE' : wanted],
+  )
+  return (await readCustody(client))?.custody ?? wanted
+}
+
 export async function readCustody(
-  pool: pg.Pool,
+  client: Queryable,
 ): Promise<{ custody: RecordedCustody; custody_since: Date } | undefined> {
-  const { rows } = await pool.query<{ custody: RecordedCustody; custody_since: Date }>(
+  const { rows } = await client.query<{ custody: RecordedCustody; custody_since: Date }>(
     'select custody, custody_since from installation where custody is not null',
   )
   return rows[0]
