@@ -30,8 +30,8 @@ export type WaitingRow = {
 
 const waiting = sql<WaitingRow>`
   select m.id, w.tenant_id, w.merchant_id, w.type, w.checkout_id, w.order_id, w.operation_id,
-    w.reference, w.currency, w.amount, m.fields ->> '37' as rrn, m.issuer, s.sendable,
-    ${isStuck(tenantNow)} as stuck, m.created, m.modified, t.clock_offset_ms
+    w.reference, w.currency, w.amount, m.fields ->> '37' as rrn, m.issuer,
+    ${hasStoredCard} as sendable, ${isStuck(tenantNow)} as stuck, m.created, m.modified, t.clock_offset_ms
   from (
     select c.tenant_id, c.merchant_id, 'PAYMENT' as type, c.id as checkout_id,
       null::uuid as order_id, null::uuid as operation_id, c.reference, c.currency, c.amount,
@@ -45,8 +45,7 @@ const waiting = sql<WaitingRow>`
     where p.status = 'PENDING' and p.in_doubt
   ) w
   join acquirer_messages m on m.tenant_id = w.tenant_id and m.id = w.message_id
-  join tenants t on t.id = w.tenant_id
-  cross join lateral (select ${hasStoredCard} as sendable) s`
+  join tenants t on t.id = w.tenant_id`
 
 const table = sql<WaitingRow>`(${waiting})`.as<'payments'>('payments')
 

@@ -127,10 +127,42 @@ const EXAMPLES: Readonly<Record<string, { refused: string[]; accepted: string[] 
         do update set a = 1 where cards.due::text = $3`,
       `insert into cards (tenant_id, id) values ($1, $2) on conflict (tenant_id, id)
         do update set a = now()`,
+      'insert into bins (bin) values ($1) on conflict (bin) do update set a = 1 where bins.due < now()',
     ],
     accepted: [
       `insert into cards (tenant_id, id, a) values ($1, $2, now()) on conflict (tenant_id, id)
         do update set a = excluded.a, version = cards.version + 1 / $3::int where cards.a <> $4::int`,
+    ],
+  },
+  'a function in CASE or COALESCE of an update': {
+    refused: [
+      'update cards set a = coalesce(a, now()) where tenant_id = $1',
+      'update bins set a = case when $1::text is not null then statement_timestamp() end',
+    ],
+    accepted: [
+      'update cards set a = coalesce(a, $2), b = now() where tenant_id = $1',
+      'update bins set a = case when $1::text is not null then coalesce(a, $2) end',
+    ],
+  },
+  'a reference table that is written by rows of tenants': {
+    refused: [
+      'update bins set a = case when exists (select from cards where tenant_id = $1) then 1 end',
+      'delete from bins where exists (select from cards where tenant_id = $1)',
+    ],
+    accepted: [
+      'update bins set a = $1 where bin = $2',
+      'update cards set a = (select min(a) from events where tenant_id = $1) where tenant_id = $1',
+    ],
+  },
+  'a subquery of all tenants in one without a table': {
+    refused: [
+      `select s.has from cards c cross join lateral (
+        select exists (select from events e where e.tenant_id = c.tenant_id) as has) s`,
+    ],
+    accepted: [
+      `select s.has from cards c cross join lateral (
+        select exists (select from events e where e.tenant_id = $1) as has) s
+        where c.tenant_id = $1`,
     ],
   },
   'names of columns behind a name in WITH': {

@@ -128,13 +128,57 @@ export const SHAPES: readonly Shape[] = [
     name: 'a function or a cast in ON CONFLICT … DO UPDATE',
     citus: 'refuses what is not immutable',
     use: 'values of parameters; a version column; or delete what has expired before, do nothing',
-    finds: ({ statement, inserts }) =>
-      inserts.length > 0 &&
+    finds: ({ statement, levels, spread }) =>
+      levels.all.some(
+        ({ kind, tables }) => kind === 'InsertStmt' && isSpread(spread, [...tables.values()][0]),
+      ) &&
       some(
         statement,
         (kind, { targetList, whereClause }) =>
           kind === 'onConflictClause' &&
           (some(targetList, isComputed) || some(whereClause, isComputedOrCast)),
+      ),
+  },
+  {
+    name: 'a function in CASE or COALESCE of an update',
+    citus: 'refuses what is not immutable there',
+    use: 'the value as a parameter, read by the program before',
+    finds: ({ statement, levels, spread }) =>
+      levels.all.some(
+        ({ kind, tables }) => kind === 'UpdateStmt' && isSpread(spread, [...tables.values()][0]),
+      ) &&
+      inSet(
+        statement,
+        (kind, body) =>
+          (kind === 'CaseExpr' || kind === 'CoalesceExpr') &&
+          some(body, isCalled, (one) => one !== 'SubLink'),
+        (kind) => kind !== 'SubLink',
+      ),
+  },
+  {
+    name: 'a reference table that is written by rows of tenants',
+    citus: 'refuses it: 42601, or asks every shard',
+    use: 'two statements: what the rows of tenants say is read before and given',
+    finds: ({ levels, spread }) =>
+      levels.all.find(({ kind, tables }) => {
+        const [target] = tables.values()
+        const writes = kind === 'UpdateStmt' || kind === 'DeleteStmt'
+        return writes && spread.reference.has(target ?? '') && touches(levels, spread)
+      })?.kind,
+  },
+  {
+    name: 'a subquery of all tenants in one without a table',
+    citus: 'refuses it: 0A000',
+    use: 'the expression itself, at each of its places',
+    finds: ({ levels, spread }) =>
+      unrestricted(levels, spread) !== undefined &&
+      levels.all.some(
+        (level) =>
+          level.way === 'expression' &&
+          hasDistributed(level, spread) &&
+          level.around?.way === 'from' &&
+          level.around.body['targetList'] !== undefined &&
+          level.around.body['fromClause'] === undefined,
       ),
   },
   {
@@ -264,6 +308,9 @@ function isComputed(kind: string, body: Body): boolean {
   return kind === 'FuncCall' && !IMMUTABLE.has(functionOf(body))
 }
 
+const isCalled: Test = (kind, body) =>
+  kind === 'SQLValueFunction' || (kind === 'FuncCall' && !IMMUTABLE.has(functionOf(body)))
+
 const isComputedOrCast = (kind: string, body: Body): boolean =>
   isComputed(kind, body) || (kind === 'TypeCast' && some(body['arg'], (one) => one === 'ColumnRef'))
 
@@ -275,6 +322,9 @@ const calls = (statement: Node, name: RegExp): boolean =>
 
 const isOf = (spread: Spread, name: string | undefined): boolean =>
   name !== undefined && spread.distributed.has(name)
+
+const isSpread = (spread: Spread, name: string | undefined): boolean =>
+  isOf(spread, name) || spread.reference.has(name ?? '')
 
 const namesOf = (tables: Level['tables'], spread: Spread) =>
   [...tables.values()].filter((name) => isOf(spread, name))
