@@ -174,6 +174,45 @@ test('what cannot run in a transaction runs statement by statement', async (t) =
   assert.deepEqual(found, [{ index: 'one_by_id' }])
 })
 
+/**
+ * The catalog of Citus, and what keeps the statements that change the schema; the extension is
+ * looked for without its schema.
+ */
+const CLUSTER = `create schema imitated;
+  create table imitated.pg_extension as select 'citus' as extname;
+  create table imitated.pg_dist_partition as select 'feeds'::regclass as logicalrelid;
+  create table imitated.sent (place serial, text text);
+  create function imitated.keep() returns event_trigger language plpgsql as
+    $$begin insert into imitated.sent (text) values (current_query()); end$$;
+  create event trigger keep on ddl_command_end when tag in ('ALTER TABLE')
+    execute function imitated.keep();
+  set search_path = public, imitated, pg_catalog`
+const CHANGES =
+  'alter table feeds add column a int, add column b int;\nalter table feeds add c int;\n'
+
+for (const [name, head] of Object.entries({ within: '', outside: '-- migrate:no-transaction\n' })) {
+  test(`a cluster gets one change of a table in a statement, ${name} a transaction`, async (t) => {
+    const { pool } = await scratch(t)
+    const one = { '0001_one.sql': 'create table feeds (id int primary key);\n' }
+    const both = folderOf(t, { ...one, '0002_two.sql': `${head}${CHANGES}` })
+    await migrate(pool, folderOf(t, one))
+    const client = await pool.connect()
+    try {
+      await client.query(CLUSTER)
+      await migrate(client, both)
+      const { rows } = await client.query('select text from imitated.sent order by place')
+      const sent = rows.map(({ text }) => text)
+      assert.deepEqual(sent, [
+        'alter table feeds add column a int',
+        'alter table feeds add column b int',
+        'alter table feeds add c int',
+      ])
+    } finally {
+      client.release(true)
+    }
+  })
+}
+
 test('processes that migrate at once apply each file once between them', async (t) => {
   const { pool } = await scratch(t)
   const index = '-- migrate:no-transaction\ncreate index concurrently one_by_id on one (id);'

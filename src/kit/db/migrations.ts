@@ -272,7 +272,7 @@ function findUnsuitable(applied: readonly Applied[], names: readonly string[]): 
 async function apply(client: pg.ClientBase, migration: Migration): Promise<void> {
   try {
     if (await areSpread(client)) await applyToCluster(client, migration)
-    else if (migration.bare) await applyBare(client, migration)
+    else if (migration.bare) await applyBare(client, migration, bareStatementsOf(migration.text))
     else await applyWhole(client, migration)
   } catch (error) {
     throw new StartError(
@@ -283,9 +283,14 @@ async function apply(client: pg.ClientBase, migration: Migration): Promise<void>
   }
 }
 
-async function applyBare(client: pg.ClientBase, migration: Migration): Promise<void> {
-  for (const statement of migration.text.split(/;[ \t]*(?:\n|$)/))
-    await outsideTransaction(client, statement)
+const bareStatementsOf = (text: string): string[] => text.split(/;[ \t]*(?:\n|$)/)
+
+async function applyBare(
+  client: pg.ClientBase,
+  migration: Migration,
+  statements: readonly string[],
+): Promise<void> {
+  for (const statement of statements) await outsideTransaction(client, statement)
   await record(client, migration)
 }
 
@@ -299,7 +304,7 @@ const applyWhole = (client: pg.ClientBase, migration: Migration): Promise<void> 
 async function applyToCluster(client: pg.ClientBase, migration: Migration): Promise<void> {
   const before = await listLocal(client)
   if (migration.bare) {
-    await applyBare(client, migration)
+    await applyBare(client, migration, statementsOf(migration.text))
     await spreadNew(client, before)
     return
   }
