@@ -63,12 +63,10 @@ export async function bindCustody(
 /** If two first starts in different custodies compete, one wins. */
 async function recordCustody(client: Queryable, wanted: RecordedCustody): Promise<RecordedCustody> {
   // Two statements: a cluster does not update this table by one of the rows of tenants.
-  const { rows } = await client.query<{ has: boolean }>(
-    'select exists (select from vault.key_sets) as has',
-  )
+  const { rows } = await client.query('select 1 from vault.key_sets limit 1')
   await client.query(
     'update installation set custody_since = default, custody = $1 where custody is null',
-    [rows[0]?.has === true ? 'SOFTWARE' : wanted],
+    [rows.length > 0 ? 'SOFTWARE' : wanted],
   )
   return (await readCustody(client))?.custody ?? wanted
 }
