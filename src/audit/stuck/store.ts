@@ -74,9 +74,9 @@ export async function findWaiting({ db }: Context, id: string): Promise<WaitingR
 /** Whether there is a payment, capture or refund of this id at all. */
 export async function isKnown({ db }: Context, id: string): Promise<boolean> {
   const { rows } = await sql<{ known: boolean }>`
-    select exists (select from acquirer_messages where id = ${id} and mti <> '0420')
-      or exists (select from checkouts where id = ${id})
-      or exists (select from order_operations where id = ${id}) as known`.execute(db)
+    select exists (select 1 from acquirer_messages where id = ${id} and mti <> '0420')
+      or exists (select 1 from checkouts where id = ${id})
+      or exists (select 1 from order_operations where id = ${id}) as known`.execute(db)
   return rows[0]?.known === true
 }
 
