@@ -26,9 +26,16 @@ export type Outcome =
   | { kind: 'stood in'; approval_code: string; advised: Promise<void> }
 
 const REPEATS = 2
+/** DE39 of a message that the platform did not decide: it says nothing of an earlier one. */
+const INOPERATIVE = '91'
 /** The tries of an advice after which its ways have no faults. */
 const FAULTY_TRIES = 3
 const TRIES_MAX = 50
+
+/** Whether one of the same message had no answer, and no other answer says what came of it. */
+const isOpen = (all: readonly (AuthorizationAnswer | undefined)[]): boolean =>
+  all.includes(undefined) &&
+  all.every((answer) => answer === undefined || answer.status_code === INOPERATIVE)
 
 export class Network {
   readonly schedule: Schedule
@@ -81,12 +88,12 @@ export class Network {
     }
     const sent = [this.#send(what, message)]
     if (schedule.percent(25)) sent.push(this.#send(`${what} again`, message))
-    let answers = (await Promise.all(sent)).filter((answer) => answer !== undefined)
-    for (let tries = 0; answers.length === 0 && tries < REPEATS; tries += 1) {
+    const all = await Promise.all(sent)
+    for (let tries = 0; isOpen(all) && tries < REPEATS; tries += 1) {
       if (schedule.percent(40)) break
-      const answer = await this.#send(`${what} again`, message)
-      if (answer) answers = [answer]
+      all.push(await this.#send(`${what} again`, message))
     }
+    const answers = isOpen(all) ? [] : all.filter((answer) => answer !== undefined)
     const approved = answers.find((answer) => answer.approved)
     if (approved) return { kind: 'approved', answer: approved }
     if (answers.length > 0) return { kind: 'declined' }

@@ -43,6 +43,8 @@ export class Payment {
   #isAged = false
   /** Its hold comes to its end. */
   #isEnding = false
+  /** How much a limit counts at a higher rate depends on what came first of an increment's. */
+  #keepsRate = false
   #approval_code: string | undefined
   readonly #completions: Completion[] = []
   /** Advices that are still on their way. */
@@ -191,6 +193,7 @@ export class Payment {
     const outcome = await this.#request('the increment', message, true)
     const isRaised = await this.#authorized('the increment', message, outcome, isBeyond)
     if (!isRaised || outcome.kind === 'approved') this.#approval_code = code
+    this.#keepsRate = outcome.kind === 'reversed'
     if (!isRaised) return undefined
     this.belief.authorized += amount
     return message
@@ -272,7 +275,7 @@ export class Payment {
 
   /** Only when nothing is on its way that the rate would apply to. */
   async #moveRate(): Promise<void> {
-    if (!this.#options.moveRate) return
+    if (!this.#options.moveRate || this.#keepsRate) return
     await this.#delivered()
     this.belief.rate = await this.#options.moveRate()
   }
