@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { newId } from '#lib/id.ts'
-import { createPlaces, type Places, type Subscription } from './places.ts'
+import { createPlaces, type Most, type Places, type Subscription } from './places.ts'
 import { sharesOf } from './worker.ts'
 
 const QUICKEST = 10
@@ -17,12 +17,14 @@ const made = (id: string, more: Partial<Subscription> = {}): Subscription => ({
 const webhook = made('webhook')
 const failing = made('failing', { failing_since: new Date() })
 
+const sum = ({ calls, ahead }: Most) => calls + ahead
+
 /** Takes all that a subscription may have; how many. */
 function fill(places: Places, tenant: string, of: Subscription): number {
   const room = of.merchant_id === null ? places.roomOf(tenant) : places.roomOfMerchants(tenant)
-  const most = places.mostOf(of, room)
+  const most = sum(places.mostOf(of, room, places.roomAheadOf(tenant)))
   for (let count = 0; count < most; count += 1) void places.take(tenant, of)
-  return Math.max(0, most)
+  return most
 }
 
 /** A call and its result have ended; whether it is time to ask for more. */
@@ -61,11 +63,11 @@ function called(call_ms: number): Places {
 }
 const ROOM = 10_000
 
-test('an endpoint is given ahead what it can be sent in 300 ms by its last call, up to 480', () => {
+test('an endpoint is given ahead what it can be sent in 300 ms by its last call, up to 2,048', () => {
   const most = [1, QUICKEST, 20, 40, QUICK, QUICK + 1, SLOW].map((call_ms) =>
-    called(call_ms).mostOf(webhook, ROOM),
+    sum(called(call_ms).mostOf(webhook, ROOM, ROOM)),
   )
-  assert.deepEqual(most, [511, 511, 511, 271, 127, 31, 31])
+  assert.deepEqual(most, [2_079, 1_951, 991, 271, 127, 31, 31])
 })
 
 test('what an endpoint is given ahead waits for a call, and counts until its result', async () => {
@@ -79,11 +81,53 @@ test('what an endpoint is given ahead waits for a call, and counts until its res
   places.endCall('webhook', QUICK)
   await Promise.resolve()
   assert.deepEqual(begun.at(-1), 31)
-  assert.equal(places.mostOf(webhook, ROOM), 0, 'until the result is written')
+  const most = () => places.mostOf(webhook, ROOM, ROOM)
+  assert.deepEqual(most(), { calls: 0, ahead: 0 }, 'until the result is written')
   places.leave('tenant', webhook)
-  assert.equal(places.mostOf(webhook, ROOM), 1)
+  assert.deepEqual(most(), { calls: 0, ahead: 1 })
   end(places, SLOW)
-  assert.equal(places.mostOf(webhook, ROOM), 32 - 126)
+  assert.deepEqual(most(), { calls: 0, ahead: 0 })
+})
+
+test('an endpoint that answers within 20 ms has 64 calls, and 32 again once it is slower', async () => {
+  const places = called(QUICKEST)
+  let begun = 0
+  for (let at = 0; at < 127; at += 1) {
+    void places.take('tenant', webhook).then(() => {
+      begun += 1
+    })
+  }
+  await Promise.resolve()
+  assert.equal(begun, 63)
+  for (let at = 0; at < 32; at += 1) places.endCall('webhook', QUICK)
+  await Promise.resolve()
+  assert.equal(begun, 63, 'those above 32 end first')
+  places.endCall('webhook', QUICK)
+  await Promise.resolve()
+  assert.equal(begun, 64)
+  places.endCall('webhook', QUICKEST)
+  await Promise.resolve()
+  assert.equal(begun, 64 + 33, 'all that it may have by its last call')
+})
+
+test('what is held ahead takes no place of others, and gives back what it took', () => {
+  const places = called(QUICKEST)
+  const room = places.roomOf('tenant')
+  const held = fill(places, 'tenant', webhook)
+  assert.equal(places.roomOf('tenant'), room - 31)
+  assert.equal(places.roomAheadOf('tenant'), 2_048 - (held - 31))
+  for (let count = 0; count < held; count += 1) end(places, QUICKEST)
+  assert.deepEqual([places.roomOf('tenant'), places.roomAheadOf('tenant')], [room, 2_048])
+})
+
+test('tenants that are sent much at once leave some of what is held ahead to the next', () => {
+  const places = createPlaces()
+  for (let tenant = 0; tenant < 12; tenant += 1) {
+    for (let at = 0; at < places.roomAheadOf(`t${tenant}`); at += 1) {
+      void places.take(`t${tenant}`, { ...webhook, id: `w${tenant}` })
+    }
+  }
+  assert.ok(places.roomAheadOf('next') > 0)
 })
 
 test('the quickest endpoint of a tenant leaves half of the places to the others', () => {
@@ -96,7 +140,7 @@ test('the quickest endpoint of a tenant leaves half of the places to the others'
   places.leave('tenant', quickest)
   assert.deepEqual(shares(), [
     { webhook_id: 'webhook', most: 32 },
-    { webhook_id: 'quickest', most: 240 },
+    { webhook_id: 'quickest', most: 31 + 1_024 },
   ])
 })
 

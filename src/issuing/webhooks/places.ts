@@ -2,6 +2,9 @@
  * How many deliveries one process holds at a time: in all, of one tenant, to one endpoint (D-352,
  * D-490). However many endpoints hang, the next one still finds a place. Endpoints of merchants
  * have fewer, and leave half of the places of their tenant to its own (D-753).
+ *
+ * What is held ahead of the calls of a quick endpoint is counted apart (D-1420): it opens no
+ * connection, and its endpoint answers.
  */
 
 /** The places of all tenants. */
@@ -15,9 +18,11 @@ const PLACES_KEPT = 128
 const FEW = 8
 /**
  * Calls to one subscription at one time: enough for 3,000 a second if each takes 10 ms, and not
- * more than a small server can take.
+ * more than a small server can take. One that answers this quickly may have twice as many.
  */
 const CALLS_OF_WEBHOOK = 32
+const CALLS_OF_QUICK = 64
+const QUICK_CALL_MS = 20
 /** An endpoint that fails occupies at most this many. */
 const CALLS_OF_FAILING = 4
 /** The same to one endpoint of a merchant, of which there may be thousands: the orders of a shop. */
@@ -31,7 +36,9 @@ const CALLS_OF_FAILING_MERCHANT = 1
  */
 const QUICK_MS = 100
 const AHEAD_MS = 300
-const AHEAD_MOST = PLACES_OF_TENANT - CALLS_OF_WEBHOOK
+const AHEAD_MOST = 2_048
+/** Those of all tenants; one has at most half of the rest, so that the next ones find some too. */
+const AHEAD_OF_ALL = 8_192
 /** More are claimed once half of a subscription's share is left, or so many of a tenant. */
 const REFILL_OF_TENANT = 3 * (PLACES_OF_TENANT / 4)
 
@@ -51,12 +58,18 @@ function mostHeld({ merchant_id, failing_since }: Subscription, call_ms: number)
   return isFailing ? CALLS_OF_FAILING : CALLS_OF_WEBHOOK + aheadAfter(call_ms)
 }
 
+const callsAfter = (call_ms: number): number =>
+  call_ms > QUICK_CALL_MS ? CALLS_OF_WEBHOOK : CALLS_OF_QUICK
+
 function aheadAfter(call_ms: number): number {
   if (call_ms > QUICK_MS) return 0
-  return Math.min(AHEAD_MOST, Math.floor((CALLS_OF_WEBHOOK * AHEAD_MS) / call_ms))
+  return Math.min(AHEAD_MOST, Math.floor((callsAfter(call_ms) * AHEAD_MS) / call_ms))
 }
 
 const NOTHING_HELD = { held: 0, call_ms: Number.POSITIVE_INFINITY }
+
+/** So many calls, and so many ahead of them. */
+export type Most = { calls: number; ahead: number }
 
 export type Places = ReturnType<typeof createPlaces>
 
@@ -67,6 +80,8 @@ export function createPlaces() {
   /** Tenants and subscriptions of which more is due than there were places for. */
   const awaited = new Set<string>()
   let all = 0
+  const ahead = new Map<string, number>()
+  let allAhead = 0
   const ofTenant = (tenant_id: string) => tenants.get(tenant_id) ?? 0
   const ofMerchants = (tenant_id: string) => merchants.get(tenant_id) ?? 0
   const roomOf = (tenant_id: string): number => {
@@ -77,15 +92,31 @@ export function createPlaces() {
   const roomOfMerchants = (tenant_id: string): number =>
     Math.min(roomOf(tenant_id), PLACES_OF_MERCHANTS - ofMerchants(tenant_id))
 
+  function change(tenant_id: string, isAhead: boolean, more: number): void {
+    if (isAhead) allAhead += more
+    else all += more
+    count(isAhead ? ahead : tenants, tenant_id, more)
+  }
+
   return {
     /** The number that a tenant may still take, and the part of it for its merchants. */
     roomOf,
     roomOfMerchants,
     heldOf: (webhook_id: string): number => endpoints.get(webhook_id)?.held ?? 0,
-    /** The number that a subscription may still take of `room`. */
-    mostOf(webhook: Subscription, room: number): number {
+    /** The number that a tenant may still be given ahead. */
+    roomAheadOf(tenant_id: string): number {
+      const half = Math.floor((AHEAD_OF_ALL - allAhead) / 2)
+      return Math.max(0, Math.min(AHEAD_MOST - (ahead.get(tenant_id) ?? 0), half))
+    },
+    /** The numbers that a subscription may still take of `room`, and ahead of `roomAhead`. */
+    mostOf(webhook: Subscription, room: number, roomAhead: number): Most {
       const { held, call_ms } = endpoints.get(webhook.id) ?? NOTHING_HELD
-      return Math.min(room, mostHeld(webhook, call_ms) - held)
+      const most = mostHeld(webhook, call_ms)
+      const left = Math.min(most, CALLS_OF_WEBHOOK) - held
+      return {
+        calls: Math.max(0, Math.min(room, left)),
+        ahead: Math.max(0, Math.min(roomAhead, most - Math.max(held, CALLS_OF_WEBHOOK))),
+      }
     },
     /** Notes whether a subscription has more than it was given. */
     await(tenant_id: string, { id, merchant_id }: Subscription, hasMore: boolean): void {
@@ -96,10 +127,10 @@ export function createPlaces() {
     },
     /** Takes a place; resolves when the call may begin. */
     take(tenant_id: string, { id, merchant_id }: Subscription): Promise<void> {
-      all += 1
-      count(tenants, tenant_id, 1)
       if (merchant_id !== null) count(merchants, tenant_id, 1)
-      return takeCall(endpoints, id)
+      const { begun, isAhead } = takeCall(endpoints, id)
+      change(tenant_id, isAhead, 1)
+      return begun
     },
     /** A call has ended: the next one begins. Its place is kept until its result is written. */
     endCall: (webhook_id: string, call_ms: number) => passCall(endpoints.get(webhook_id), call_ms),
@@ -108,10 +139,10 @@ export function createPlaces() {
      * each place, so that the busier a subscription is, the larger is what one statement takes.
      */
     leave(tenant_id: string, webhook: Subscription): boolean {
-      all -= 1
-      const left = count(tenants, tenant_id, -1)
       if (webhook.merchant_id !== null) count(merchants, tenant_id, -1)
       const { held, call_ms } = release(endpoints, webhook.id)
+      change(tenant_id, held >= CALLS_OF_WEBHOOK, -1)
+      const left = ofTenant(tenant_id)
       const isDue =
         (awaited.has(webhook.id) && held <= mostHeld(webhook, call_ms) / 2) ||
         (awaited.has(tenant_id) && left <= REFILL_OF_TENANT)
@@ -129,24 +160,32 @@ function count(counts: Map<string, number>, id: string, more: number): number {
   return sum
 }
 
-function takeCall(endpoints: Map<string, Endpoint>, webhook_id: string): Promise<void> {
+type Place = { begun: Promise<void>; isAhead: boolean }
+
+function takeCall(endpoints: Map<string, Endpoint>, webhook_id: string): Place {
   const known = endpoints.get(webhook_id)
   const endpoint = known ?? { ...NOTHING_HELD, calls: 0, waiting: [] }
   endpoints.set(webhook_id, endpoint)
   endpoint.held += 1
-  if (endpoint.calls < CALLS_OF_WEBHOOK) {
+  const isAhead = endpoint.held > CALLS_OF_WEBHOOK
+  if (endpoint.calls < callsAfter(endpoint.call_ms)) {
     endpoint.calls += 1
-    return Promise.resolve()
+    return { begun: Promise.resolve(), isAhead }
   }
-  return new Promise((resolve) => endpoint.waiting.push(resolve))
+  return { begun: new Promise((resolve) => endpoint.waiting.push(resolve)), isAhead }
 }
 
+/** As many calls begin as the endpoint may have by the last one: none, one, or several. */
 function passCall(endpoint: Endpoint | undefined, call_ms: number): void {
   if (!endpoint) return
   endpoint.call_ms = call_ms
-  const next = endpoint.waiting.shift()
-  if (next) next()
-  else endpoint.calls -= 1
+  endpoint.calls -= 1
+  while (endpoint.calls < callsAfter(call_ms)) {
+    const next = endpoint.waiting.shift()
+    if (!next) return
+    endpoint.calls += 1
+    next()
+  }
 }
 
 /** Gives back one place; returns the endpoint as it is afterwards. */

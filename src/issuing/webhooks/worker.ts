@@ -139,9 +139,10 @@ async function endCalls(outgoing: Outgoing, ended: Promise<unknown>, stop_at: nu
 }
 
 /**
- * The share of each subscription: an equal part of the free places, to those that have the fewest
- * first, and one part stays free. Otherwise the first ones would take all places that become free
- * while they have a backlog. Subscriptions of merchants take no more than the rest for merchants.
+ * The share of each subscription: an equal part of the free places, and of what may be held ahead,
+ * to those that have the fewest first, and one part stays free. Otherwise the first ones would take
+ * all places that become free while they have a backlog. Subscriptions of merchants take no more
+ * than the rest for merchants.
  */
 export function sharesOf(
   { tenant_id }: Pick<Context, 'tenant_id'>,
@@ -149,17 +150,19 @@ export function sharesOf(
   places: Places,
 ): Share[] {
   let left = places.roomOf(tenant_id)
+  let leftAhead = places.roomAheadOf(tenant_id)
   let leftOfMerchants = places.roomOfMerchants(tenant_id)
   const byHeld = webhooks.toSorted((one, other) => places.heldOf(one.id) - places.heldOf(other.id))
   return byHeld.flatMap((webhook, at) => {
-    const part = Math.ceil(left / (byHeld.length + 1 - at))
+    const partOf = (room: number) => Math.ceil(room / (byHeld.length + 1 - at))
     const isMerchants = webhook.merchant_id !== null
-    const room = isMerchants ? leftOfMerchants : left
-    const most = Math.min(part, places.mostOf(webhook, room))
-    if (most <= 0) return []
-    left -= most
-    if (isMerchants) leftOfMerchants -= most
-    return [{ webhook_id: webhook.id, most }]
+    const room = Math.min(partOf(left), isMerchants ? leftOfMerchants : left)
+    const { calls, ahead } = places.mostOf(webhook, room, partOf(leftAhead))
+    if (calls + ahead === 0) return []
+    left -= calls
+    leftAhead -= ahead
+    if (isMerchants) leftOfMerchants -= calls
+    return [{ webhook_id: webhook.id, most: calls + ahead }]
   })
 }
 
