@@ -109,12 +109,21 @@ function findHead({ db, tenant_id }: Pick<Context, 'db' | 'tenant_id'>) {
     .executeTakeFirst()
 }
 
+/**
+ * Each record is looked for by itself, in the order of the primary key: with a limit that can only
+ * be a look into this index. Joined by its id it was a scan of all records of the tenant for each of
+ * them, where the statement was planned while there were few (D-1422).
+ */
 async function listPending({ db, tenant_id }: Tx): Promise<Pending[]> {
   const { rows } = await sql<Pending>`
     select r.*, p.place
     from (select * from audit_pending where tenant_id = ${tenant_id}
       order by place limit ${PORTION}) p
-    join audit_records r on r.tenant_id = ${tenant_id} and r.id = p.record_id
+    cross join lateral (
+      select a.* from audit_records a
+      where a.tenant_id = ${tenant_id} and a.id >= p.record_id
+      order by a.id limit 1) r
+    where r.id = p.record_id
     order by p.place`.execute(db)
   return rows
 }
