@@ -555,6 +555,28 @@ create index chargeback_entries_of_payout on chargeback_entries (tenant_id, payo
 create unique index chargeback_entries_once on chargeback_entries (tenant_id, chargeback_id, type);
 create index chargeback_entries_payable on chargeback_entries (tenant_id, payable) where (payable IS NOT NULL);
 
+create table chargeback_files (
+  tenant_id uuid not null,
+  id uuid not null,
+  chargeback_id uuid not null,
+  file_name text not null,
+  content_type text not null,
+  size bigint not null,
+  sha256 bytea not null,
+  blob_key text not null,
+  sealed_key bytea not null,
+  scan_status text not null,
+  scan_due timestamp with time zone,
+  created timestamp with time zone not null,
+  deleted timestamp with time zone,
+  constraint chargeback_files_pkey PRIMARY KEY (tenant_id, id),
+  constraint chargeback_files_tenant_id_chargeback_id_fkey FOREIGN KEY (tenant_id, chargeback_id) REFERENCES chargebacks(tenant_id, id),
+  constraint chargeback_files_scan_status_check CHECK ((scan_status = ANY (ARRAY['NOT_SCANNED'::text, 'HELD'::text, 'CLEAN'::text, 'INFECTED'::text]))),
+  constraint chargeback_files_size_check CHECK ((size > 0))
+);
+create index chargeback_files_newest on chargeback_files (tenant_id, chargeback_id, created, id) where (deleted IS NULL);
+create index chargeback_files_to_scan on chargeback_files (tenant_id, scan_due) where (scan_due IS NOT NULL);
+
 create table chargebacks (
   tenant_id uuid not null,
   id uuid not null,
@@ -894,10 +916,12 @@ create table dispute_files (
   scan_due timestamp with time zone,
   created timestamp with time zone not null,
   deleted timestamp with time zone,
+  source text default 'ISSUER'::text not null,
   constraint dispute_files_pkey PRIMARY KEY (tenant_id, id),
   constraint dispute_files_tenant_id_dispute_id_fkey FOREIGN KEY (tenant_id, dispute_id) REFERENCES disputes(tenant_id, id),
   constraint dispute_files_scan_status_check CHECK ((scan_status = ANY (ARRAY['NOT_SCANNED'::text, 'HELD'::text, 'CLEAN'::text, 'INFECTED'::text]))),
-  constraint dispute_files_size_check CHECK ((size > 0))
+  constraint dispute_files_size_check CHECK ((size > 0)),
+  constraint dispute_files_source_check CHECK ((source = ANY (ARRAY['ISSUER'::text, 'MERCHANT'::text])))
 );
 create index dispute_files_newest on dispute_files (tenant_id, dispute_id, created, id) where (deleted IS NULL);
 create index dispute_files_to_scan on dispute_files (tenant_id, scan_due) where (scan_due IS NOT NULL);

@@ -113,10 +113,10 @@ const SUPPORT = [
   'resendEndpointDelivery',
 ]
 
-/** Support opens a dispute, and finance decides about it (D-1060). */
+/** Support opens a dispute and gathers evidence, and finance decides about it (D-1060). */
 const DISPUTE_DRAFTS = [
   ...['openDispute', 'updateDispute', 'uploadDisputeFiles', 'uploadDisputeFilesByPut'],
-  'deleteDisputeFile',
+  ...['deleteDisputeFile', 'uploadChargebackFiles', 'deleteChargebackFile'],
 ]
 const DISPUTES = [
   ...DISPUTE_DRAFTS,

@@ -20,6 +20,7 @@ import type { Config } from '#src/config/config.ts'
 import { ISSUING_PREFIX, issuingSlices } from '#src/program/apis/issuing.ts'
 import { MERCHANT_PREFIX, merchantSlices } from '#src/program/apis/merchant.ts'
 import { PORTAL_PREFIX, portalSlices } from '#src/program/apis/portal.ts'
+import { evidenceStore } from './apis/evidence.ts'
 import { operatorSlices } from './apis/operator.ts'
 import { usualIssuer } from './issuers.ts'
 import type { Mode } from './modes/mode.ts'
@@ -106,6 +107,7 @@ export function contractsOf(config: Config, mode: Mode): DocumentedApi[] {
   const parts = { config: () => config, log: createLog('silent') }
   const merchant = merchantSlices({
     ...parts,
+    evidence: evidenceStore(config, mode.providers),
     takeIn: async () => true,
     link: new IssuerLink({ usual: usualIssuer(parts.config, connect, parts.log), log: parts.log }),
     webhooks,

@@ -29,6 +29,7 @@ import type { Config } from '#src/config/config.ts'
 import { issuingModule, issuingSlices } from '#src/program/apis/issuing.ts'
 import { merchantModule, merchantSlices } from '#src/program/apis/merchant.ts'
 import { portalModule, portalSlices } from '#src/program/apis/portal.ts'
+import { evidenceStore } from './apis/evidence.ts'
 import { operatorSlices } from './apis/operator.ts'
 import { type Callers, openCallers } from './callers.ts'
 import { contractsOf, VERSION } from './documents.ts'
@@ -258,6 +259,7 @@ function openSlices(parts: SliceParts, { mode, world, link, issuers, routes }: B
   const merchants = merchantSlices({
     ...parts,
     link,
+    evidence: evidenceStore(parts.config(), mode.providers),
     takeIn: takeFileIn,
     webhooks,
     ...world.payments,

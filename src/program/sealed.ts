@@ -9,6 +9,7 @@ import { sealedInWebhooks } from '#issuing/webhooks/webhooks.ts'
 import { sealedAnswers } from '#kit/http/idempotency.ts'
 import type { SealedColumn } from '#kit/keys/sealed_columns.ts'
 import { sealedMerchantCards } from '#merchant/acquirer/acquirer.ts'
+import { sealedChargebackFileKeys } from '#merchant/chargebacks/chargebacks.ts'
 import { sealedInMails } from '#portal/mails/mails.ts'
 import { sealedInPeople } from '#portal/second_factors/second_factors.ts'
 
@@ -19,6 +20,7 @@ export const sealedColumns: readonly SealedColumn[] = [
   ...sealedInWebhooks,
   sealedFileKeys,
   sealedDisputeFileKeys,
+  sealedChargebackFileKeys,
   sealedAnswers,
   sealedNetworkKeys,
   sealedMerchantCards,

@@ -13,6 +13,7 @@ const ORDER = ['kit', 'events', 'callers', ...slices, 'sandbox', 'audit', 'progr
 const OWNER_OF: Readonly<Record<string, string>> = {
   audit: 'audit_records',
   acquirer_files: 'acquirer',
+  chargeback_files: 'chargebacks',
   clearing_exports: 'clearings',
   clearing_places: 'clearings',
   network_lines: 'networks',

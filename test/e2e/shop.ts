@@ -193,10 +193,15 @@ async function pageAnswer(world: World, request: object): Promise<PageAnswer> {
   return { status: reply.statusCode, text: reply.body, headers: reply.headers }
 }
 
+/** The token of another merchant of the tenant, as a header. */
+export async function anotherMerchant(shop: Shop): Promise<{ authorization: string }> {
+  const { token } = (await authenticate(shop, await makeMerchant(shop))).body
+  return { authorization: `Bearer ${token}` }
+}
+
 /** The answer that another merchant of the tenant gets. */
 export async function asAnother(shop: Shop, path: string): Promise<Answer['body']> {
-  const { token } = (await authenticate(shop, await makeMerchant(shop))).body
-  const options = { key: null, headers: { authorization: `Bearer ${token}` } }
+  const options = { key: null, headers: await anotherMerchant(shop) }
   return (await shop.request('GET', `/api/v1.0${path}`, undefined, options)).body
 }
 

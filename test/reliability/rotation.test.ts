@@ -72,7 +72,7 @@ describe('the list of what is sealed', () => {
     'public.checkouts.challenge_form', 'public.checkouts.fingerprint',
     'public.settlement_files.digest', 'public.clearing_files.digest',
     'public.challenges.code_digest', 'public.acquirer_files.digest',
-    'public.dispute_files.sha256',
+    'public.dispute_files.sha256', 'public.chargeback_files.sha256',
     'public.rate_buckets.key_hash', 'vault.pans.digest',
     'public.sandbox_applicants.token_hash', 'public.sandbox_media.digest',
     'public.widget_tokens.digest', 'public.audit_chain.hash', 'public.audit_chain.previous',

@@ -46,9 +46,11 @@ const PEOPLE = isIn(/^(POST|PUT|DELETE) \/v1\/users(?!.*limits:)/)
 const SUPPORT = isIn(
   /^(PUT \/v1\/cards\/{id}:statuschange|(POST|DELETE) .*\/stoporders.*|POST .*(:widgettoken|:resend))$/,
 )
-const DRAFTS = isIn(
+const OWN_DRAFTS = isIn(
   /^(POST \/v1\/disputes(\/{id}\/files)?|PUT \/v1\/disputes\/{id}(\/files)?|DELETE \/v1\/disputes.*)$/,
 )
+const EVIDENCE_OF_SHOPS = isIn(/^(POST|DELETE) \/api\/v1.0\/disputes\/{id}\/files/)
+const DRAFTS = (one: Operation) => OWN_DRAFTS(one) || EVIDENCE_OF_SHOPS(one)
 const DISPUTES = isIn(/^(POST|PUT|DELETE) \/(v1|api\/v1.0)\/disputes/)
 const REVIEW = isIn(/\/operator\/(reviews|users|identifications|kyc|matches)/)
 const TENANT_READ = isIn(/^GET \/v1\/operator\/tenants(\/{id})?$/)

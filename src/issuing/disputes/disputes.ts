@@ -35,7 +35,7 @@ import {
 } from './store.ts'
 
 export { auditDisputes } from './audit.ts'
-export { sealedDisputeFileKeys } from './files.ts'
+export { addMerchantFiles, type MerchantFile, sealedDisputeFileKeys } from './files.ts'
 export { moveDispute, recordNetworkMove } from './moves.ts'
 export { disputesDue } from './store.ts'
 

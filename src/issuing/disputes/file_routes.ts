@@ -66,7 +66,8 @@ export const disputeFileRoutes = (storage: FileStorage): Route[] => [
   route({
     id: 'deleteDisputeFile',
     tag: 'Disputes',
-    description: 'Deletes the content of a file of a dispute that has not ended.',
+    description:
+      'Deletes the content of a file of a dispute that has not ended, but of the merchant.',
     method: 'DELETE',
     path: FILE,
     permission: 'write',

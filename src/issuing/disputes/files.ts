@@ -1,15 +1,14 @@
 /** Files of evidence: received, read and deleted as those of identifications (D-1060). */
 
 import {
-  deleteLoose,
   type FileStorage,
-  insertLoose,
+  giveUp,
   type NewFiles,
   receiveForm,
   removeBlobs,
   servedFile,
+  takeOver,
 } from '#issuing/identifications/identifications.ts'
-import { giveBackBytes, takeBytes } from '#issuing/tenants/tenants.ts'
 import { recordChange } from '#kit/audit_log/records.ts'
 import { type Context, type Tx, transact } from '#kit/context.ts'
 import type { Download } from '#kit/http/answers/downloads.ts'
@@ -66,9 +65,7 @@ export function addDisputeFiles(
     const dispute = await lockDisputeRow(tx, id)
     if (!dispute) throw new ApiError('not_found')
     await assertOpen(tx, dispute, files.length)
-    const keys = files.map(({ blob }) => blob.key)
-    if ((await deleteLoose(tx, keys)) !== keys.length) throw new ApiError('request_timeout')
-    await takeBytes(tx, BigInt(files.reduce((sum, { blob }) => sum + blob.size, 0)))
+    await takeOver(tx, files)
     const rows = await insertDisputeFiles(
       tx,
       files.map(({ id: file_id, file_name, content_type, sha256, scan_status, blob }) => ({
@@ -85,6 +82,24 @@ export function addDisputeFiles(
     const [first] = answered
     return single && first ? first : { data: answered }
   })
+}
+
+/** A file of the merchant's evidence, whose bytes stay the merchant's. */
+export type MerchantFile = Pick<
+  DisputeFileRow,
+  'file_name' | 'content_type' | 'size' | 'sha256' | 'blob_key' | 'sealed_key' | 'scan_status'
+>
+
+/** The merchant's evidence reaches the issuer of the same tenant (D-1411). */
+export async function addMerchantFiles(
+  tx: Tx,
+  dispute_id: string,
+  files: readonly MerchantFile[],
+): Promise<void> {
+  if (files.length === 0) return
+  const source = 'MERCHANT'
+  const rows = files.map((file) => ({ ...file, id: newId(), dispute_id, source }) as const)
+  await insertDisputeFiles(tx, rows)
 }
 
 async function assertOpen(ctx: Context | Tx, { id, status }: DisputeRow, added: number) {
@@ -136,11 +151,12 @@ export async function deleteDisputeFile(
     if (!dispute) throw new ApiError('not_found')
     await assertOpen(tx, dispute, 0)
     const file = await existing(tx, path)
+    if (file.source === 'MERCHANT') {
+      throw new ApiError('dispute_move_refused', { detail: 'The file is of the merchant.' })
+    }
     const deleted = await updateDisputeFileDeleted(tx, file.id)
     if (!deleted) throw new ApiError('not_found')
-    // The bytes of an infected one are gone already.
-    if (deleted.scan_status !== 'INFECTED') await giveBackBytes(tx, deleted.size)
-    await insertLoose(tx, file.blob_key, 0)
+    await giveUp(tx, { ...deleted, blob_key: file.blob_key })
     recordChange(tx)
     return file
   })
@@ -155,9 +171,9 @@ async function existing(ctx: Context | Tx, { id, file_id }: DisputeFilePath) {
 }
 
 function answerOf(row: DisputeFileRow): DisputeFile {
-  const { id, dispute_id, file_name, content_type, size, scan_status, created } = row
+  const { id, dispute_id, source, file_name, content_type, size, scan_status, created } = row
   return {
-    ...{ id, dispute_id, file_name, content_type, created },
+    ...{ id, dispute_id, source, file_name, content_type, created },
     size: Number(size),
     ...(scan_status !== 'NOT_SCANNED' && { scan_status }),
   }

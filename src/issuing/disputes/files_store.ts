@@ -46,8 +46,9 @@ export const listDisputeFileRows = (
   range: PageRange,
 ): Promise<DisputeFileRow[]> => selectRange(filesOf(ctx, dispute_id), range).execute()
 
+/** Those of the issuer. */
 export async function countDisputeFiles(ctx: Context, dispute_id: string): Promise<number> {
-  return (await filesOf(ctx, dispute_id).execute()).length
+  return (await filesOf(ctx, dispute_id).where('source', '=', 'ISSUER').execute()).length
 }
 
 export const findDisputeFileRow = (

@@ -177,6 +177,10 @@ export const DisputeFile = Type.Object(
   {
     id: Field('Id of the file.', Uuid),
     dispute_id: Field('Id of the dispute.', Uuid),
+    source: Field(
+      'Whose evidence it is. That of the MERCHANT comes with a second presentment, and stays.',
+      OneOf(['ISSUER', 'MERCHANT']),
+    ),
     file_name: Type.String({ description: 'Name of the file.' }),
     content_type: Type.String({ description: 'Media type under which the file is served.' }),
     size: Type.Integer({ minimum: 1, description: 'Size in bytes.' }),

@@ -20,6 +20,9 @@ export async function auditFiles(db: Db): Promise<Finding[]> {
       where deleted is null and scan_status <> 'INFECTED'
       union all
       select tenant_id, 0, size from dispute_files
+      where deleted is null and scan_status <> 'INFECTED' and source = 'ISSUER'
+      union all
+      select tenant_id, 0, size from chargeback_files
       where deleted is null and scan_status <> 'INFECTED') compared
     group by tenant_id having sum(counted) <> sum(present)
     limit ${FINDINGS_MAX}`.execute(db)

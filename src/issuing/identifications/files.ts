@@ -1,6 +1,5 @@
 /** Files of identifications: add, read and delete (D-27, D-28). */
 
-import { giveBackBytes, takeBytes } from '#issuing/tenants/tenants.ts'
 import { recordChange } from '#kit/audit_log/records.ts'
 import { type Context, type Tx, transact } from '#kit/context.ts'
 import { contentDisposition } from '#kit/http/answers/disposition.ts'
@@ -13,8 +12,7 @@ import type { Page } from '#lib/paging.ts'
 import { ApiError } from '#lib/result.ts'
 import { type FileStorage, readBlob, removeBlobs, sealedBlobOf } from './file_storage.ts'
 import { findIdentification, lockExisting, lockLivingUser } from './find.ts'
-import { deleteLoose, insertLoose } from './loose_store.ts'
-import type { NewFile, NewFiles } from './new_files.ts'
+import { giveUp, type NewFile, type NewFiles, takeOver } from './new_files.ts'
 import { FILES_MAX, stateAfterChange } from './rules/documents.ts'
 import { typeFault } from './rules/metadata.ts'
 import type { FilePath, IdentificationFile, IdentificationPath } from './schema.ts'
@@ -32,8 +30,7 @@ import {
 
 /**
  * Adds the received files, all or none. Uploads to one identification wait for each other here, so
- * that its count and its versions are exact. Fails with request_timeout when the bytes
- * were deleted meanwhile, and with storage_full where the tenant may not store so many (D-1005).
+ * that its count and its versions are exact. Fails as `takeOver`.
  */
 export function addFiles(
   ctx: Context | Tx,
@@ -48,11 +45,7 @@ export function addFiles(
       throw invalid('identification_type', typeFault(identification.type))
     }
     assertRoom(await countFiles(tx, identification.id), files.length)
-    const keys = files.map(({ blob }) => blob.key)
-    if ((await deleteLoose(tx, keys)) !== keys.length) throw new ApiError('request_timeout')
-
-    await takeBytes(tx, BigInt(files.reduce((sum, { blob }) => sum + blob.size, 0)))
-
+    await takeOver(tx, files)
     const versions = await listLastVersions(tx, identification.id)
     const rows = await insertFiles(
       tx,
@@ -164,9 +157,7 @@ export async function deleteFile(
     const file = await existing(tx, path)
     const deleted = await updateFileDeleted(tx, file.id)
     if (!deleted) throw new ApiError('not_found')
-    // The bytes of an infected one are gone already.
-    if (deleted.scan_status !== 'INFECTED') await giveBackBytes(tx, deleted.size)
-    await insertLoose(tx, file.blob_key, 0)
+    await giveUp(tx, { ...deleted, blob_key: file.blob_key })
     recordChange(tx)
     await updateIdentificationRow(
       tx,

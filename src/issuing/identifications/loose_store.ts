@@ -70,7 +70,7 @@ export async function listDueLoose({ db, tenant_id }: Context, limit: number): P
 }
 
 /** Tables with the same columns for a file and its scan. */
-export type FileTable = 'identification_files' | 'dispute_files'
+export type FileTable = 'identification_files' | 'dispute_files' | 'chargeback_files'
 export type HeldRow = Pick<FileRow, 'id' | 'blob_key' | 'sealed_key' | 'size'>
 
 /** Claims the held files that are due, for so many milliseconds of real time. */

@@ -33,6 +33,7 @@ export type Database = {
   chain_counters: ChainCounters
   challenges: Challenges
   chargeback_entries: ChargebackEntries
+  chargeback_files: ChargebackFiles
   chargebacks: Chargebacks
   charges: Charges
   checkouts: Checkouts
@@ -508,6 +509,22 @@ type ChargebackEntries = {
   payout_id: string | null
 }
 
+type ChargebackFiles = {
+  tenant_id: string
+  id: string
+  chargeback_id: string
+  file_name: string
+  content_type: string
+  size: bigint
+  sha256: Buffer
+  blob_key: string
+  sealed_key: Buffer
+  scan_status: 'NOT_SCANNED' | 'HELD' | 'CLEAN' | 'INFECTED'
+  scan_due: Date | null
+  created: Date
+  deleted: Date | null
+}
+
 type Chargebacks = {
   tenant_id: string
   id: string
@@ -758,6 +775,7 @@ type DisputeFiles = {
   scan_due: Date | null
   created: Date
   deleted: Date | null
+  source: Generated<'ISSUER' | 'MERCHANT'>
 }
 
 type Disputes = {

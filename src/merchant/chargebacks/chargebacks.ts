@@ -13,6 +13,7 @@ import { getFees } from '#merchant/merchants/merchants.ts'
 import { feeOf } from '#merchant/merchants/rules.ts'
 import { findChargedBack, payableFrom } from '#merchant/orders/orders.ts'
 import { chargebackMoved } from './events.ts'
+import { assertSendable } from './files.ts'
 import { findPlace } from './operator_store.ts'
 import { presentChargeback } from './present.ts'
 import { type ChargebackStep, checkAmount, checkMove, givesBack, RESPONSE_DAYS } from './rules.ts'
@@ -36,6 +37,8 @@ import {
 } from './store.ts'
 
 export { auditChargebacks } from './audit.ts'
+export { listSentFiles, sealedChargebackFileKeys } from './files.ts'
+export type { EvidenceStore } from './provider.ts'
 export {
   chargebacksDue,
   entriesDue,
@@ -73,7 +76,14 @@ export async function getChargeback(ctx: Context | Tx, id: string): Promise<Char
   return presentChargeback(row)
 }
 
-/** Evidence against a dispute, which is under review then (D-1065). */
+/** A dispute of the calling merchant, which no other request changes until the transaction ends. */
+export async function lockOwnChargeback(tx: Tx, id: string): Promise<Chargeback> {
+  const row = await lockChargeback(tx, id)
+  if (row?.merchant_id !== tx.actor.id) throw new ApiError('not_found')
+  return presentChargeback(row)
+}
+
+/** Evidence against a dispute, which is under review then (D-1065); its files are sent with it. */
 export function answerChargeback(
   ctx: Context | Tx,
   id: string,
@@ -180,7 +190,10 @@ type Moving = {
   kept?: bigint
 }
 
-/** Fails with `chargeback_move_refused`. The order is locked before its dispute. */
+/**
+ * Fails with `chargeback_move_refused`, and evidence with `file_held` and 400. The order is locked
+ * before its dispute.
+ */
 export async function moveChargeback(
   tx: Tx,
   id: string,
@@ -193,6 +206,7 @@ export async function moveChargeback(
   const before = await lockChargeback(tx, id)
   if (!before) throw new ApiError('not_found')
   const status = unwrap(checkMove(before.status, step))
+  if (evidence) await assertSendable(tx, id, evidence)
   const kept = part ?? (givesBack(status) ? before.kept : 0n)
   const row: ChargebackRow = {
     ...before,

@@ -38,8 +38,8 @@ export const chargebackRoutes: readonly Route[] = [
     id: 'answerChargeback',
     tag: 'Disputes',
     description:
-      'Contests a dispute with status `NEEDS_RESPONSE` by evidence, once; it is `UNDER_REVIEW` ' +
-      `then. ${SENDS}`,
+      'Contests a dispute with status `NEEDS_RESPONSE` by evidence, once: texts, and the files ' +
+      `that it has by then. It is \`UNDER_REVIEW\` then. ${SENDS}`,
     method: 'POST',
     path: '/disputes/{id}/evidence',
     permission: 'merchant',
@@ -47,7 +47,7 @@ export const chargebackRoutes: readonly Route[] = [
     params: schema.ChargebackPath,
     body: schema.Evidence,
     answer: schema.Chargeback,
-    errors: ['chargeback_move_refused'],
+    errors: ['chargeback_move_refused', 'file_held'],
     run: (ctx, { params, body }) => chargebacks.answerChargeback(ctx, params.id, body),
   }),
   route({

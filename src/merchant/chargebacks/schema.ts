@@ -37,8 +37,9 @@ const evidence = {
   receipt: evidenceText('The receipt or invoice.'),
   other_transaction: evidenceText('The payment that is said to be the same one.'),
 }
-export const Evidence = Strict(evidence, { title: 'MerchantEvidence', minProperties: 1 })
+export const Evidence = Strict(evidence, { title: 'MerchantEvidence' })
 export type Evidence = Static<typeof Evidence>
+export const evidenceNames = Object.keys(evidence) as (keyof Evidence)[]
 
 export const members = {
   dispute_id: Field('Id of the dispute.', Uuid),
@@ -119,3 +120,62 @@ export const NetworkStep = Strict({
 })
 
 export type ChargebackRow = Selectable<Database['chargebacks']>
+
+export const ChargebackFilePath = Strict({
+  id: Field('Id of the dispute.', Uuid),
+  file_id: Field('Id of the file.', Uuid),
+})
+export type ChargebackFilePath = Static<typeof ChargebackFilePath>
+
+export const ChargebackFile = Type.Object(
+  {
+    id: Field('Id of the file.', Uuid),
+    dispute_id: Field('Id of the dispute.', Uuid),
+    file_name: text('Name of the file.'),
+    content_type: text('Media type under which the file is served.'),
+    size: Type.Integer({ minimum: 1, description: 'Size in bytes.' }),
+    sha256: text('SHA-256 of the content, in hex.'),
+    scan_status: Type.Optional(
+      Field(
+        'Result of the virus scan, absent without a scanner; only a CLEAN file is served then.',
+        OneOf(['HELD', 'CLEAN', 'INFECTED']),
+      ),
+    ),
+    created_at: text(`Time of the upload, ${SIX_DECIMALS}.`),
+  },
+  { title: 'MerchantDisputeFile' },
+)
+export type ChargebackFile = Static<typeof ChargebackFile>
+export const ChargebackFiles = ListOf(ChargebackFile)
+export const ChargebackFilesQuery = ListQuery({})
+
+const FILES_PER_CALL_MAX = 5
+const Bytes = Type.String({ format: 'binary', description: 'Content of a file.' })
+export const ChargebackUploadForm = Type.Object(
+  {
+    id: Type.Optional(Field('Id of the new file; generated when absent.', Uuid)),
+    file_name: Type.Optional(text('Name of the file; that of its part when absent.')),
+    file: Type.Optional(Field('Content of a single file.', Bytes)),
+    files: Type.Optional(
+      Type.Array(Bytes, {
+        minItems: 1,
+        maxItems: FILES_PER_CALL_MAX,
+        description: 'Contents of one to five files.',
+      }),
+    ),
+  },
+  { title: 'MerchantDisputeUpload' },
+)
+
+/** The part `file` answers its file, parts `files` answer a list. */
+export const ChargebackFilesUploaded = Type.Unsafe<ChargebackFile | { data: ChargebackFile[] }>({
+  anyOf: [
+    ChargebackFile,
+    Strict({ data: Type.Array(ChargebackFile, { description: 'The new files.' }) }),
+  ],
+})
+
+export const DeletedChargebackFile = Type.Object({
+  id: Field('Id of the file.', Uuid),
+  deleted: Type.Boolean({ description: 'Always true.' }),
+})

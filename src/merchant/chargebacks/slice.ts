@@ -1,16 +1,18 @@
 import type { Slice } from '#kit/slice.ts'
-import { chargebackErrors, chargebackOperatorErrors } from './errors.ts'
+import { chargebackErrors, chargebackFileErrors, chargebackOperatorErrors } from './errors.ts'
 import { chargebackEvents } from './events.ts'
+import { chargebackFileRoutes } from './file_routes.ts'
+import type { EvidenceStore } from './provider.ts'
 import { chargebackOperatorRoutes, chargebackRoutes } from './routes.ts'
 import { chargebackSweeps } from './sweeps.ts'
 
-export const chargebacksSlice: Slice = {
+export const chargebacksSlice = (store: EvidenceStore): Slice => ({
   name: 'chargebacks',
-  routes: chargebackRoutes,
-  errors: chargebackErrors,
+  routes: [...chargebackRoutes, ...chargebackFileRoutes(store)],
+  errors: { ...chargebackErrors, ...chargebackFileErrors },
   events: chargebackEvents,
-  sweeps: chargebackSweeps,
-}
+  sweeps: [...chargebackSweeps, store.held],
+})
 
 /** The operator's operations on chargebacks, mounted with the other operator routes (D-100). */
 export const chargebackOperatorSlice: Slice = {

@@ -10,6 +10,7 @@ import type { Log } from '#kit/log.ts'
 import { catalogueOfSlices, eventKindsOf, routesOf, type Slice } from '#kit/slice.ts'
 import type { IssuerLink, TakeIn, TakenBack } from '#merchant/acquirer/acquirer.ts'
 import { acquirerSlice } from '#merchant/acquirer/slice.ts'
+import type { EvidenceStore } from '#merchant/chargebacks/chargebacks.ts'
 import { chargebackOperatorSlice, chargebacksSlice } from '#merchant/chargebacks/slice.ts'
 import {
   type Authenticator,
@@ -52,6 +53,8 @@ type Parts = {
   /** Takes a clearing file of the own acquirer in, as its issuer. */
   takeIn: TakeIn
   log: Log
+  /** Keeps the files of shops. */
+  evidence: EvidenceStore
   /** Keeps the endpoints of merchants and sends to them. */
   webhooks: WebhookServices
   testCards?: TestCards
@@ -64,6 +67,7 @@ export function merchantSlices({
   link,
   takeIn,
   log,
+  evidence,
   webhooks,
   ...sandbox
 }: Parts): Slice[] {
@@ -85,7 +89,7 @@ export function merchantSlices({
     keptCardsSlice,
     checkoutsSlice({ api, log }),
     ordersSlice(link),
-    chargebacksSlice,
+    chargebacksSlice(evidence),
     payoutsSlice,
   ]
   const kinds = eventKindsOf(emitting).filter(({ to_merchant }) => to_merchant)

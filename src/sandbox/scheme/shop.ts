@@ -3,19 +3,22 @@
  * of the same tenant, and the merchant's answer reaches the issuer, as the scheme would carry them.
  */
 
-import { findDispute } from '#issuing/disputes/disputes.ts'
+import { addMerchantFiles, findDispute, type MerchantFile } from '#issuing/disputes/disputes.ts'
 import type { Dispute } from '#issuing/disputes/schema.ts'
 import type { Tx } from '#kit/context.ts'
+import { NOTE_LENGTH } from '#kit/http/schema.ts'
 import type { Reactions } from '#kit/slice.ts'
 import { parseAmount, portionOf } from '#lib/money.ts'
 import { ApiError } from '#lib/result.ts'
 import {
   findChargeback,
   findOpenChargeback,
+  listSentFiles,
   lockDisputedOrder,
   moveChargeback,
   openChargeback,
 } from '#merchant/chargebacks/chargebacks.ts'
+import { type Evidence, evidenceNames } from '#merchant/chargebacks/schema.ts'
 import { simulateAnswer } from './scheme.ts'
 import { findOrderOf } from './store.ts'
 
@@ -32,20 +35,44 @@ export const schemeReactions: Reactions = {
   },
   async CHARGEBACK_STATUS_CHANGE(tx, { payload: { dispute_id, status } }) {
     const call = calls[status]
-    const id = call && (await findChargeback(tx, dispute_id))?.dispute_id
+    if (!call) return
+    const row = await findChargeback(tx, dispute_id)
+    const id = row?.dispute_id
     if (!id) return
     const { status: there } = await findDispute(tx, id)
     // A step of the issuer has moved its dispute before its echo comes here.
     const echo = call === 'represent' ? there !== 'CHARGED_BACK' : !undecided.includes(there)
     if (echo) return
     try {
-      await simulateAnswer(tx, id, call, {})
+      const note = call === 'represent' ? noteOf(row.evidence) : ''
+      await simulateAnswer(tx, id, call, note === '' ? {} : { note })
+      if (call === 'represent') await addMerchantFiles(tx, id, await sentFiles(tx, row.id))
     } catch (error) {
       if (!(error instanceof ApiError && refusals.includes(error.code))) throw error
       const detail = `The issuer has the dispute as ${there}, from where it cannot follow.`
       throw new ApiError('chargeback_move_refused', { detail })
     }
   },
+}
+
+/** The texts of a shop's evidence as the note of the second presentment, each by its share. */
+function noteOf(evidence: unknown): string {
+  // The column holds what the contract has let in: texts by their names.
+  const texts = evidence as Evidence
+  const named = evidenceNames.flatMap((name) => (texts[name] ? [`${name}: ${texts[name]}`] : []))
+  const most = Math.floor(NOTE_LENGTH / (named.length || 1)) - SEPARATOR.length
+  const cut = (text: string) => (text.length > most ? `${text.slice(0, most - 1)}…` : text)
+  return named.map(cut).join(SEPARATOR)
+}
+const SEPARATOR = '; '
+
+async function sentFiles(tx: Tx, id: string): Promise<MerchantFile[]> {
+  const files = await listSentFiles(tx, id)
+  return files.map(
+    ({ file_name, content_type, size, sha256, blob_key, sealed_key, scan_status }) => ({
+      ...{ file_name, content_type, size, sha256, blob_key, sealed_key, scan_status },
+    }),
+  )
 }
 
 /** The call by which the dispute of the issuer follows the shop's: one of the two has lost then. */

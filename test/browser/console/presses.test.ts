@@ -39,6 +39,7 @@ const PAGES = [
   ...[`transactions/${ids.settled}`, `transactions/${ids.transaction}`, `disputes/${ids.dispute}`],
   ...[`disputes/${ids.submitted_dispute}`, `disputes/${ids.represented_dispute}`],
   ...['kept-cards', 'endpoints', `endpoints/${ids.endpoint}`, 'webhooks'],
+  ...[`payouts/disputes/${ids.chargeback}`],
   ...[`endpoints/${ids.endpoint}/deliveries/${ids.endpoint_delivery}`],
   ...[`webhooks/${ids.webhook}`, `webhooks/receivers/${ids.receiver}`],
   ...[`deliveries/${ids.delivery}`, 'settings', 'api-keys', 'team', 'account'],

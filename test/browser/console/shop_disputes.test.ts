@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { capture, createMerchant } from '#test/support/contract/belongings.ts'
+import { pdf } from '#test/support/files.ts'
 import { keeper } from '#test/support/keeper.ts'
 import { buy, listenForCards } from '#test/support/network/purchases.ts'
 import { memberWith } from '#test/support/portal/browser.ts'
@@ -61,6 +62,26 @@ for (const { way, t, options } of new Set([...WAYS, FAR])) {
     await assertWell(opened)
   })
 
+  test(`files are added and removed until the evidence is sent, ${way}`, async () => {
+    const files = regionOf(page, t.disputes.files)
+    for (const name of ['delivery.pdf', 'wrong.pdf']) {
+      await press(page, t.reviews.upload)
+      const upload = dialogOf(page, t.reviews.upload)
+      const document = { name, mimeType: 'application/pdf', buffer: pdf() }
+      await upload.locator('input[type=file]').setInputFiles(document)
+      await assertWell(opened)
+      await submit(upload, t.reviews.upload)
+      await files.getByText(name).first().waitFor()
+    }
+    await press(page, words.remove_file)
+    const remove = dialogOf(page, words.remove_file)
+    await remove.getByLabel(t.reviews.file).selectOption({ label: 'wrong.pdf' })
+    await assertWell(opened)
+    await submit(remove, words.remove_file)
+    await files.getByText('wrong.pdf').first().waitFor({ state: 'detached' })
+    await assertWell(opened)
+  })
+
   test(`evidence is sent once, and is then with the network, ${way}`, async () => {
     await press(page, words.answer)
     const dialog = dialogOf(page, words.answer)
@@ -69,7 +90,10 @@ for (const { way, t, options } of new Set([...WAYS, FAR])) {
     await submit(dialog, words.answer)
     await page.getByRole('heading', { level: 1 }).getByText('UNDER_REVIEW').waitFor()
     await regionOf(page, t.disputes.evidence).getByText('Signed on Monday').waitFor()
-    assert.equal(await page.getByRole('button', { name: words.answer, exact: true }).count(), 0)
+    await regionOf(page, t.disputes.files).getByText('delivery.pdf').first().waitFor()
+    for (const name of [words.answer, words.remove_file, t.reviews.upload]) {
+      assert.equal(await page.getByRole('button', { name, exact: true }).count(), 0)
+    }
     await assertWell(opened)
   })
 

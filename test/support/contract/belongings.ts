@@ -17,7 +17,7 @@ import { type BelongingMember, createBelongingMember, memberWith } from '../port
 import { insertQuestion } from '../questions.ts'
 import type { TestTenant, World } from '../world.ts'
 import { createKnownChallenge } from './challenges.ts'
-import { createChargeback, createDisputes } from './disputes.ts'
+import { createChargeback, createDisputes, uploadShopEvidence } from './disputes.ts'
 
 /** One of everything that has an id. */
 export type Ids = {
@@ -102,6 +102,8 @@ export type Ids = {
   captured_order?: string
   /** A chargeback of that one, which the merchant has not answered. */
   chargeback?: string
+  /** A file of its evidence. */
+  chargeback_file?: string
   /** A payout of the merchant; only if orders are requested. */
   payout?: string
   stuck_payment?: string
@@ -401,7 +403,9 @@ async function createOrders(
   const stuck_payment = await makeStuckPayment(world, by.token)
   const payout = await payOut(world, tenant.id)
   const chargeback = await createChargeback(world, merchant_id, captured_order)
-  return { order, captured_order, kept_card, stuck_payment, payout, chargeback }
+  const chargeback_file = await uploadShopEvidence(world, by, chargeback)
+  const of_chargeback = { chargeback, chargeback_file }
+  return { order, captured_order, kept_card, stuck_payment, payout, ...of_chargeback }
 }
 
 /** The kind is one of which no test has an event. */

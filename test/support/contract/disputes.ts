@@ -40,6 +40,21 @@ async function uploadEvidence(world: World, key: string, id: string): Promise<st
   return String(body.id)
 }
 
+/** A file of a shop's evidence. */
+export async function uploadShopEvidence(
+  world: World,
+  { token }: { token: string },
+  id: string,
+): Promise<string> {
+  const { payload, headers } = form({ name: 'file', value: pdf(), file_name: 'a.pdf' })
+  const { body, text } = await world.request('POST', `/api/v1.0/disputes/${id}/files/`, payload, {
+    key: null,
+    headers: { ...headers, authorization: `Bearer ${token}` },
+  })
+  assert.ok(body.id, text)
+  return String(body.id)
+}
+
 /** A chargeback of 1.00 of an order, recorded by the operator. */
 export async function createChargeback(
   world: World,

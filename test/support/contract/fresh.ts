@@ -29,7 +29,7 @@ import {
   newWebhook,
   uploadFile,
 } from './belongings.ts'
-import { createChargeback, createDisputes } from './disputes.ts'
+import { createChargeback, createDisputes, uploadShopEvidence } from './disputes.ts'
 import type { SampleOf } from './sample.ts'
 
 type Kind = keyof Ids | Exclude<keyof Belongings, 'ids'>
@@ -335,12 +335,12 @@ const makers: readonly (readonly [kinds: readonly Kind[], make: Make])[] = [
   ],
   [['merchant', 'merchant_key'], (world, { tenant }) => createMerchant(world, tenant.id)],
   [
-    ['chargeback'],
+    ['chargeback', 'chargeback_file'],
     async (world, now) => {
       const { ids: { captured_order = '' } = {} } = await createCapturedOrder(world, now)
-      return {
-        ids: { chargeback: await createChargeback(world, now.ids.merchant, captured_order) },
-      }
+      const chargeback = await createChargeback(world, now.ids.merchant, captured_order)
+      const chargeback_file = await uploadShopEvidence(world, now.merchant, chargeback)
+      return { ids: { chargeback, chargeback_file } }
     },
   ],
   [['order'], createOrder],

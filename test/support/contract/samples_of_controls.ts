@@ -41,6 +41,10 @@ const evidenceFile: SampleOf = ({ ids }) => ({
   form: form({ name: 'file', value: pdf(), file_name: 'a.pdf' }),
 })
 
+const ofChargebackFile: SampleOf = ({ ids }) => ({
+  params: { id: ids.chargeback ?? '', file_id: ids.chargeback_file ?? '' },
+})
+
 const ofChallenges: Samples = {
   'POST /v1/challenges': bodyOf(({ ids }) => ({
     ...{ id: randomUUID(), card_id: ids.challenged_card },
@@ -79,6 +83,14 @@ const ofDisputes: Samples = {
   'GET /api/v1.0/disputes/{id}': of('chargeback'),
   'POST /api/v1.0/disputes/{id}/evidence': of('chargeback', { receipt: 'Receipt 7' }),
   'POST /api/v1.0/disputes/{id}/accept': of('chargeback'),
+  'POST /api/v1.0/disputes/{id}/files': ({ ids }) => ({
+    params: { id: ids.chargeback ?? '' },
+    form: form({ name: 'file', value: pdf(), file_name: 'a.pdf' }),
+  }),
+  'GET /api/v1.0/disputes/{id}/files': of('chargeback'),
+  'GET /api/v1.0/disputes/{id}/files/{file_id}': ofChargebackFile,
+  'GET /api/v1.0/disputes/{id}/files/{file_id}/download': ofChargebackFile,
+  'DELETE /api/v1.0/disputes/{id}/files/{file_id}': ofChargebackFile,
   'POST /v1/operator/chargebacks': bodyOf(({ ids }) => ({
     merchant_id: ids.merchant,
     reference: ids.captured_order,

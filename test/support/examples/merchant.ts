@@ -1,7 +1,7 @@
 /** Merchants of the operator, and their orders from checkout to refund. */
 
 import { clearingFile, presentment } from '#test/support/clearing/clearing_file.ts'
-import { form } from '#test/support/files.ts'
+import { form, pdf } from '#test/support/files.ts'
 import { payOut as payOutCaptured } from '#test/support/network/payouts.ts'
 import { browserOf, buy, pay } from '#test/support/network/purchases.ts'
 import { FIRST_DAY, importFile } from '#test/support/network/settlements.ts'
@@ -94,11 +94,26 @@ async function disputeOrder({ call, prepare }: Story, merchant_id: string): Prom
     shipping_tracking: 'Falcon, F-204',
     proof_of_delivery: 'Signed on 12 November',
   }
+  await sendFiles({ call }, id)
   await call('answerChargeback', { params: { id }, body: evidence })
   await call('recordChargebackStep', { params: { id }, body: { step: 'WIN' } })
   await call('getChargeback', { params: { id } })
   const other = await prepare('recordChargeback', { body })
   await call('acceptChargeback', { params: { id: other.dispute_id } })
+}
+
+/** Two files of evidence, of which one is taken away again. */
+async function sendFiles({ call }: Pick<Story, 'call'>, id: string): Promise<void> {
+  const upload = (file_name: string) => ({
+    params: { id },
+    form: { ...form({ name: 'file', value: pdf(), file_name }), shown: { file: file_name } },
+  })
+  const { id: file_id } = await call('uploadChargebackFiles', upload('delivery-note.pdf'))
+  const params = { id, file_id }
+  await call('listChargebackFiles', { params: { id }, query: { limit: 1 } })
+  await call('getChargebackFile', { params })
+  await call('downloadChargebackFile', { params })
+  await call('deleteChargebackFile', { params })
 }
 
 /** The shop takes what was agreed on from the card that it keeps, and forgets the card. */

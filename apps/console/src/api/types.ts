@@ -6,6 +6,7 @@ import type { components as Portal } from './schema/portal'
 
 export type Transaction = Issuing['schemas']['Transaction']
 export type Dispute = Issuing['schemas']['Dispute']
+export type DisputeFile = Issuing['schemas']['DisputeFile']
 export type Decision = Issuing['schemas']['SimulatedDecision']
 export type AuthorizationStatistics = Issuing['schemas']['AuthorizationStatistics']
 export type FoundObject = Issuing['schemas']['FoundObject']

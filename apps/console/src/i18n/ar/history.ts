@@ -58,6 +58,8 @@ export const history: Texts<typeof english> = {
     uploadDisputeFiles: 'رُفع ملف',
     uploadDisputeFilesByPut: 'رُفع ملف',
     deleteDisputeFile: 'حُذف ملف',
+    uploadChargebackFiles: 'رُفع ملف',
+    deleteChargebackFile: 'حُذف ملف',
     loadAccountFunds: 'أُودعت أموال',
     unloadAccountFunds: 'سُحبت أموال',
     createTransfer: 'أُجري تحويل',

@@ -28,6 +28,7 @@ export const disputes = {
   no_evidence_text: 'Texts are added while it is a draft.',
   files: 'Files',
   upload_text: 'A PDF, picture or document that shows what happened.',
+  of_shop: '{{name}} (of the shop)',
   history: 'Steps',
   of_transaction: 'Disputes',
   open: 'Dispute',
@@ -86,8 +87,12 @@ export const disputes = {
     returned: 'Given back',
     no_evidence_text: 'What you send about the payment stands here.',
     answer: 'Send evidence',
-    answer_text: 'Evidence is sent once, all of it together. Leave empty what does not apply.',
-    answer_idle: 'Write at least one text.',
+    answer_text:
+      'Evidence is sent once, the texts and the files together. Leave empty what does not apply.',
+    answer_idle: 'Write at least one text, or upload a file first.',
+    upload_text: 'A PDF, picture or document. It is sent with your evidence.',
+    remove_file: 'Remove a file',
+    remove_file_text: 'The file is deleted, and is no evidence.',
     accept: 'Accept the dispute',
     accept_text: 'Ends the dispute: the amount stays with the cardholder.',
     evidence_names: {

@@ -56,6 +56,8 @@ export const history = {
     uploadDisputeFiles: 'File uploaded',
     uploadDisputeFilesByPut: 'File uploaded',
     deleteDisputeFile: 'File deleted',
+    uploadChargebackFiles: 'File uploaded',
+    deleteChargebackFile: 'File deleted',
     loadAccountFunds: 'Funds loaded',
     unloadAccountFunds: 'Funds unloaded',
     createTransfer: 'Transfer made',

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { answered, issuing } from '../../api/client.ts'
+import { answered, issuing, once } from '../../api/client.ts'
 import { useMay } from '../../api/session.ts'
-import type { Dispute } from '../../api/types.ts'
+import type { Dispute, DisputeFile } from '../../api/types.ts'
 import { Failing } from '../../parts/failing.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { Viewer } from '../../parts/viewer/viewer.tsx'
@@ -18,16 +18,16 @@ export function DisputeFiles({ dispute: { id, outcome, status } }: { dispute: Di
     queryKey: ['disputes', id, 'files'],
     queryFn: () => answered(issuing.GET('/disputes/{id}/files', { params: { path: { id } } })),
   })
-  const files = data?.data.map((file) => ({ ...file, name: file.file_name, title: file.file_name }))
+  const titleOf = ({ file_name, source }: DisputeFile) =>
+    source === 'MERCHANT' ? t('disputes.of_shop', { name: file_name }) : file_name
+  const files = data?.data.map((file) => ({
+    ...{ ...file, name: file.file_name, title: titleOf(file) },
+  }))
   const isOpen = outcome === undefined && !ENDED.includes(status)
   const mayUpload = isOpen && may('uploadDisputeFiles')
   if (!error && !mayUpload && (files ?? []).length === 0) return null
   return (
-    <Panel
-      title={t('disputes.files')}
-      flush
-      {...(mayUpload && { actions: <UploadEvidence id={id} /> })}
-    >
+    <Panel title={t('disputes.files')} flush {...(mayUpload && { actions: <Upload id={id} /> })}>
       {error && <Failing error={error} retry={refetch} />}
       {files && files.length > 0 && (
         <Viewer
@@ -45,4 +45,17 @@ export function DisputeFiles({ dispute: { id, outcome, status } }: { dispute: Di
       )}
     </Panel>
   )
+}
+
+function Upload({ id }: { id: string }) {
+  const { t } = useTranslation()
+  const send = (key: string, form: FormData) =>
+    answered(
+      issuing.POST('/disputes/{id}/files', {
+        body: {},
+        params: { path: { id }, header: once(key) },
+        bodySerializer: () => form,
+      }),
+    )
+  return <UploadEvidence text={t('disputes.upload_text')} send={send} />
 }

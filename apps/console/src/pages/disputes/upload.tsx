@@ -1,26 +1,24 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { answered, issuing, once } from '../../api/client.ts'
 import { Act } from '../../parts/act.tsx'
 import { DocumentInput } from '../../parts/document_input.tsx'
 
-/** A file of evidence of a dispute that has not ended. */
-export function UploadEvidence({ id }: { id: string }) {
+type Props = {
+  /** The effect, in a sentence. */
+  text: string
+  /** One call, with the key of this press. */
+  send: (key: string, form: FormData) => Promise<unknown>
+}
+
+/** A file of evidence of a dispute that may have more. */
+export function UploadEvidence({ text, send }: Props) {
   const { t } = useTranslation()
   const [file, setFile] = useState<File | null>(null)
-  const act = (key: string) =>
-    answered(
-      issuing.POST('/disputes/{id}/files', {
-        body: {},
-        params: { path: { id }, header: once(key) },
-        bodySerializer: () => formOf(file),
-      }),
-    )
   return (
     <Act
       label={t('reviews.upload')}
-      text={t('disputes.upload_text')}
-      act={act}
+      text={text}
+      act={(key) => send(key, formOf(file))}
       onDone={() => setFile(null)}
     >
       <DocumentInput file={file} onChange={setFile} />

@@ -8,6 +8,7 @@ import type { ShopDispute } from '../../api/types.ts'
 import type { disputes } from '../../i18n/en/disputes.ts'
 import { Act } from '../../parts/act.tsx'
 import { Textarea } from '../../parts/fields.tsx'
+import { useHasFiles } from './files.tsx'
 
 type EvidenceName = keyof typeof disputes.shop.evidence_names
 
@@ -23,6 +24,7 @@ export function SendEvidence({ dispute: { dispute_id: id, status } }: OfDispute)
   const { t } = useTranslation()
   const may = useMay()
   const [typed, setTyped] = useState<Partial<Record<EvidenceName, string>>>({})
+  const hasFiles = useHasFiles(id)
   if (status !== 'NEEDS_RESPONSE' || !may('answerChargeback')) return null
   const texts = EVIDENCE.flatMap((name) => {
     const text = typed[name]?.trim() ?? ''
@@ -39,7 +41,7 @@ export function SendEvidence({ dispute: { dispute_id: id, status } }: OfDispute)
       text={t('disputes.shop.answer_text')}
       shortcut="e"
       isMain
-      idle={texts.length === 0 ? t('disputes.shop.answer_idle') : undefined}
+      idle={texts.length === 0 && !hasFiles ? t('disputes.shop.answer_idle') : undefined}
       act={act}
     >
       {EVIDENCE.map((name) => (

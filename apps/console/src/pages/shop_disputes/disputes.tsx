@@ -21,6 +21,7 @@ import { explainNoShop } from '../orders/no_shop.tsx'
 import { PayoutsTabs } from '../payouts/payouts_tabs.tsx'
 import { AcceptDispute, EVIDENCE, SendEvidence } from './answer.tsx'
 import { type Row, readDispute, readDisputes, STATUSES } from './data.ts'
+import { ShopFiles } from './files.tsx'
 
 const NAMES = ['status', 'reference'] as const
 const PATH = '/payouts/disputes'
@@ -188,6 +189,7 @@ function Loaded({ dispute }: OfDispute) {
     >
       <Columns facts={<DisputeFacts dispute={dispute} />}>
         <Sent dispute={dispute} />
+        <ShopFiles dispute={dispute} />
       </Columns>
     </Page>
   )

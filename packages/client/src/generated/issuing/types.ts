@@ -3435,6 +3435,8 @@ export interface DisputeFile {
    * Id of the dispute.
    */
   dispute_id: string
+  /** Whose evidence it is. That of the MERCHANT comes with a second presentment, and stays. */
+  source: 'ISSUER' | 'MERCHANT'
   /** Name of the file. */
   file_name: string
   /** Media type under which the file is served. */

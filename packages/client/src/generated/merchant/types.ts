@@ -455,6 +455,48 @@ export interface MerchantEvidence {
   other_transaction?: string
 }
 
+export interface MerchantDisputeUpload {
+  /**
+   * Format: uuid
+   * Id of the new file; generated when absent.
+   */
+  id?: string
+  /** Name of the file; that of its part when absent. */
+  file_name?: string
+  /**
+   * Format: binary
+   * Content of a single file.
+   */
+  file?: Blob
+  /** Contents of one to five files. */
+  files?: Blob[]
+}
+
+export interface MerchantDisputeFile {
+  /**
+   * Format: uuid
+   * Id of the file.
+   */
+  id: string
+  /**
+   * Format: uuid
+   * Id of the dispute.
+   */
+  dispute_id: string
+  /** Name of the file. */
+  file_name: string
+  /** Media type under which the file is served. */
+  content_type: string
+  /** Size in bytes. */
+  size: number
+  /** SHA-256 of the content, in hex. */
+  sha256: string
+  /** Result of the virus scan, absent without a scanner; only a CLEAN file is served then. */
+  scan_status?: 'HELD' | 'CLEAN' | 'INFECTED'
+  /** Time of the upload, UTC with six decimals. */
+  created_at: string
+}
+
 export interface Statement {
   /** First day, YYYY-MM-DD. */
   from: string
@@ -1571,6 +1613,41 @@ export interface ListChargebacksQuery {
   sort_by?: 'created' | 'respond_by'
   /** Lists only disputes of the order with it. */
   reference?: string
+}
+
+export interface UploadChargebackFilesHeaders {
+  'if-match'?: string
+}
+
+export type UploadChargebackFilesAnswer =
+  | MerchantDisputeFile
+  | {
+      /** The new files. */
+      data: MerchantDisputeFile[]
+    }
+
+export interface ListChargebackFilesQuery {
+  /**
+   * The most objects in the answer.
+   * @default 50
+   */
+  limit?: number
+  /** Start of the page: `after` of the page before it. */
+  after?: string
+}
+
+export interface DeleteChargebackFileAnswer {
+  /**
+   * Format: uuid
+   * Id of the file.
+   */
+  id: string
+  /** Always true. */
+  deleted: boolean
+}
+
+export interface DownloadChargebackFileHeaders {
+  range?: string
 }
 
 export interface GetStatementQuery {

@@ -260,7 +260,7 @@ export class DisputesGroup extends Group {
   /**
    * Delete a file of evidence.
    *
-   * Deletes the content of a file of a dispute that has not ended.
+   * Deletes the content of a file of a dispute that has not ended, but of the merchant.
    *
    * Errors of its own: `dispute_move_refused`.
    *
