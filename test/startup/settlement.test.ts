@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { sql } from 'kysely'
 import { addDays, formatDate } from '#lib/time.ts'
+import { importSettlement } from '#src/audit/settlement/import.ts'
 import { settlementOf } from '#src/audit/settlement/settlement.ts'
 import { parseCsv } from '#test/support/csv.ts'
 import { launch, runScript } from '#test/support/processes/process.ts'
@@ -75,6 +76,72 @@ test('what is not approved is in no file', async (t) => {
   await as('REVERSED')
   t.after(() => as('APPROVED'))
   assert.deepEqual(await recordsOf(date), [CAPTURE])
+})
+
+test('what disputes took and gave back is in it with its fees, as statement and payout have it', async () => {
+  await using books = await openShop({
+    settings: { fees: [{ currency: 'AED', percent: 0, fixed: 0, chargeback_fee: 15 }] },
+  })
+  const day = await moveClockToNoon(books, books.tenant)
+  await books.signIn()
+  const payer = await books.customer(10_000_000n)
+  const capture = async (total: string) => {
+    const { reference } = await books.order(payer, { total })
+    await books.call('POST', `/orders/${reference}/capture/`, { total })
+    return String(reference)
+  }
+  const charge = async (total: string, step?: string) => {
+    const reference = await capture(total)
+    const of = { merchant_id: books.merchant.id, reference, reason: 'FRAUD' }
+    const key = books.operator_key
+    const made = await books.request('POST', '/v1/operator/chargebacks', of, { key })
+    assert.equal(made.status, 200, made.text)
+    const path = `/v1/operator/chargebacks/${made.body.dispute_id}:record`
+    if (step) await books.request('POST', path, { step }, { key })
+  }
+  await capture('100.00')
+  await charge('60.00')
+  await charge('40.25', 'WIN')
+  await charge('7.00', 'LOSE')
+  let text = ''
+  for await (const part of settlementOf(books.db, day)) text += part
+  const [head = [], ...cells] = parseCsv(text)
+  const lines = cells.map((line) => Object.fromEntries(head.map((name, at) => [name, line[at]])))
+  const sums: Record<string, string[]> = Object.fromEntries(
+    lines
+      .filter(({ record }) => record === 'SUM')
+      .map(({ type, count, amount }) => [type, [count, amount]]),
+  )
+  const total = (type: string) => Number(sums[type]?.[1] ?? 0)
+  const netOfFile =
+    total('CAPTURE') - total('CHARGEBACK') + total('CHARGEBACK_REVERSAL') - total('CHARGEBACK_FEE')
+  assert.deepEqual(sums, {
+    CAPTURE: ['4', '207.25'],
+    CHARGEBACK: ['3', '107.25'],
+    CHARGEBACK_FEE: ['3', '45.00'],
+    CHARGEBACK_REVERSAL: ['1', '40.25'],
+  })
+  const [, captured] = lines.filter(({ type }) => type === 'CAPTURE')
+  const [charged] = lines.filter(({ type }) => type === 'CHARGEBACK')
+  assert.equal(charged?.['rrn'], captured?.['rrn'])
+  const { body } = await books.call('GET', `/statement/?from=${day}&to=${day}`)
+  const net = (name: string) => Number(body.data[0][name])
+  assert.deepEqual([net('captured'), net('charged_back'), net('fees')], [207.25, 67, 45])
+  assert.equal(netOfFile, net('net'))
+  const later = formatDate(addDays(new Date(day), 2))
+  await books.request('PUT', '/v1/simulate/clock', { now: `${later}T00:00:00Z` })
+  await books.signIn()
+  await books.sweeper.runDueJobs(books.tenant.id)
+  const { body: payouts } = await books.call('GET', '/payouts/')
+  assert.deepEqual(
+    payouts.data.map(({ amount }: { amount: string }) => Number(amount)),
+    [netOfFile],
+  )
+  const source = async function* () {
+    yield Buffer.from(text)
+  }
+  const { row } = await importSettlement(books.db, source, () => {})
+  assert.deepEqual([row.records, row.counts], [11, {}])
 })
 
 const MASTER_KEY = randomBytes(32).toString('hex')

@@ -18,7 +18,7 @@ export const findingKinds = {
 } as const satisfies Record<string, string>
 export type FindingKind = keyof typeof findingKinds
 
-type Type = Claim['type']
+type Type = 'CAPTURE' | 'REFUND'
 /** The issuer's posting; amounts in minor units. */
 type PostedSide = {
   tenant_id: string
@@ -37,6 +37,14 @@ export type Finding = {
   issuer?: PostedSide
   detail: string
 }
+
+/**
+ * The issuer posts captures and refunds. Its disputes are compared with chargebacks by the
+ * reconciliation of the day (D-1371), which knows both sides of each.
+ */
+type Posted = Claim & { type: Type }
+const isPosted = (claim: Claim): claim is Posted =>
+  claim.type === 'CAPTURE' || claim.type === 'REFUND'
 
 type Candidate = { transaction: IssuerTransaction; posting: Posting }
 
@@ -76,8 +84,9 @@ export class Comparison {
   /** The faults of these records: each gets the posting of its amount, else any of its own. */
   records(claims: readonly Claim[], issuer: Transactions): Finding[] {
     const found: Finding[] = []
-    const unpaired: Claim[] = []
+    const unpaired: Posted[] = []
     for (const claim of claims) {
+      if (!isPosted(claim)) continue
       const { type, rrn, stan, transmitted } = claim
       const key = `${type[0]}${rrn}${stan}${transmitted}`
       if (this.#seen.has(key)) found.push(findingOf('twice', claim))
@@ -105,7 +114,7 @@ export class Comparison {
     return found
   }
 
-  #pairExactly(claim: Claim, issuer: Transactions, found: Finding[]): boolean {
+  #pairExactly(claim: Posted, issuer: Transactions, found: Finding[]): boolean {
     const same = this.#free(claim, issuer).filter(
       ({ transaction, posting }) =>
         transaction.currency === claim.currency && posting.amount === claim.amount,
@@ -117,7 +126,7 @@ export class Comparison {
     return true
   }
 
-  #judge(claim: Claim, issuer: Transactions): Finding {
+  #judge(claim: Posted, issuer: Transactions): Finding {
     const [one] = this.#free(claim, issuer)
     if (!one) return findingOf(issuer.has(claim.rrn) ? 'missing' : 'unknown', claim)
     this.#paired.add(one.posting.id)
@@ -126,7 +135,7 @@ export class Comparison {
   }
 
   /** A capture leaves no transaction of its own; a refund is found by its DE11 and DE7. */
-  #free({ type, rrn, stan, transmitted }: Claim, issuer: Transactions): Candidate[] {
+  #free({ type, rrn, stan, transmitted }: Posted, issuer: Transactions): Candidate[] {
     const key = `${stan}|${transmitted}`
     const own = (one: IssuerTransaction) =>
       type === 'CAPTURE' ? one.type === 'PURCHASE' : one.type === 'REFUND' && one.key === key
@@ -148,7 +157,7 @@ export class Comparison {
 
 const NOUN = { CAPTURE: 'capture', REFUND: 'refund' } as const
 
-function findingOf(kind: FindingKind, claim: Claim, one?: Candidate): Finding {
+function findingOf(kind: FindingKind, claim: Posted, one?: Candidate): Finding {
   const { type, rrn, number, stan, amount, currency } = claim
   const what = `The ${NOUN[type]} of ${amountText(claim)}`
   const posted = one && postedOf(one)

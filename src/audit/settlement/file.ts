@@ -4,9 +4,15 @@ import { csvLine } from '#lib/csv.ts'
 import { formatInstant } from '#lib/time.ts'
 import { decimal } from '../reconciliation/rules/words.ts'
 
-/** A capture or a refund that the issuer has approved. */
+/** Captures and refunds, and what disputes took of a shop and gave back to it (D-1412). */
+export const recordTypes = [
+  ...(['CAPTURE', 'REFUND', 'CHARGEBACK', 'CHARGEBACK_REVERSAL', 'CHARGEBACK_FEE'] as const),
+] as const
+export type RecordType = (typeof recordTypes)[number]
+
+/** A capture or a refund that the issuer has approved, or a part of a dispute of the payment. */
 export type SettlementRecord = {
-  type: 'CAPTURE' | 'REFUND'
+  type: RecordType
   /** DE37, DE11, DE7, DE38 of the payment, DE42 and DE41. */
   rrn: string
   stan: string
@@ -17,7 +23,7 @@ export type SettlementRecord = {
   /** Minor units. */
   amount: bigint
   currency: string
-  /** When its approval was recorded. */
+  /** When its approval, or the part of the dispute, was recorded. */
   time: Date
 }
 

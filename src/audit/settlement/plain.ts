@@ -3,6 +3,7 @@
 import { printable } from '#lib/printable.ts'
 import { amountText } from '../reconciliation/rules/words.ts'
 import type { Finding } from './compare.ts'
+import type { RecordType } from './file.ts'
 import { findingsOf } from './present.ts'
 import type { FileRow } from './store.ts'
 
@@ -12,10 +13,17 @@ export const findingText = ({ kind, record, issuer, rrn, detail }: Finding): str
   return printable(`${kind}${number}${tenant}  reference ${rrn}: ${detail}`)
 }
 
+const NOUNS: Readonly<Record<RecordType, string>> = {
+  CAPTURE: 'captures',
+  REFUND: 'refunds',
+  CHARGEBACK: 'chargebacks',
+  CHARGEBACK_REVERSAL: 'reversals of chargebacks',
+  CHARGEBACK_FEE: 'fees of chargebacks',
+}
+
 export function fileText(row: FileRow): string[] {
   const sums = row.sums.map(({ type, currency, count, amount }) => {
-    const noun = type === 'CAPTURE' ? 'captures' : 'refunds'
-    return `${count} ${noun} of ${amountText({ amount: BigInt(amount), currency })}`
+    return `${count} ${NOUNS[type]} of ${amountText({ amount: BigInt(amount), currency })}`
   })
   const near = row.over_midnight
   const found = findingsOf(row)

@@ -5,7 +5,7 @@ import { parseAmount } from '#lib/money.ts'
 import { isDate, parseInstant } from '#lib/time.ts'
 import { dayOf, isWithin } from '../reconciliation/rules/day.ts'
 import { decimal } from '../reconciliation/rules/words.ts'
-import { COLUMNS, fileName, type SettlementRecord, type Sum } from './file.ts'
+import { COLUMNS, fileName, recordTypes, type SettlementRecord, type Sum } from './file.ts'
 import { FileRefused, linesOf, refuse } from './lines.ts'
 
 /** A RECORD with its number in the file. */
@@ -33,7 +33,7 @@ const CELLS = {
 type Kind = keyof typeof CELLS
 
 const SHAPES: Partial<Record<Column, RegExp>> = {
-  type: /^(CAPTURE|REFUND)$/,
+  type: /^(CAPTURE|REFUND|CHARGEBACK|CHARGEBACK_REVERSAL|CHARGEBACK_FEE)$/,
   rrn: /^[0-9A-Za-z]{12}$/,
   stan: /^[0-9]{6}$/,
   transmitted: /^[0-9]{10}$/,
@@ -159,7 +159,7 @@ class Reader {
     if (!at || !time.endsWith('Z')) return this.#refuse('has a wrong time')
     if (!isWithin(dayOf(this.#head.date), at)) this.#refuse('has a time of another day')
     this.#records = number
-    const type = cells.type === 'CAPTURE' ? 'CAPTURE' : 'REFUND'
+    const type = recordTypes.find((one) => one === cells.type) ?? this.#refuse('has a wrong type')
     const key = `${currency} ${type}`
     const sum = this.#sums.get(key) ?? { type, currency, count: 0, amount: 0n }
     this.#sums.set(key, { ...sum, count: sum.count + 1, amount: sum.amount + amount })

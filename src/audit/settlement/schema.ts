@@ -3,6 +3,7 @@
 import { type Static, Type } from 'typebox'
 import { Amount, Field, Instant, ListOf, ListQuery, OneOf, Strict, Uuid } from '#kit/http/schema.ts'
 import { type FindingKind, findingKinds } from './compare.ts'
+import { recordTypes } from './file.ts'
 
 const text = (description: string) => Type.String({ description })
 const count = (description: string) => Type.Integer({ description })
@@ -11,7 +12,7 @@ const kind = Field('Kind of the finding.', OneOf(Object.keys(findingKinds) as Fi
 const type = (description: string) => Field(description, OneOf(['CAPTURE', 'REFUND']))
 
 const Sum = Type.Object({
-  type: type('Captures or refunds.'),
+  type: Field('Captures, refunds, or parts of chargebacks.', OneOf(recordTypes)),
   currency,
   count: count('How many records the file has of it.'),
   amount: Field('Sum of these records.', Amount),
@@ -23,7 +24,7 @@ const summary = {
   acquirer_id: text('The acquirer (DE32).'),
   date: text('The day, YYYY-MM-DD of UTC.'),
   sha256: text('Digest of the bytes of the file, in hexadecimal.'),
-  records: count('How many captures and refunds the file has.'),
+  records: count('How many records the file has.'),
   sums: Type.Array(Sum, { description: 'Its records by currency and type.' }),
   status: Field('AGREES where nothing was found.', OneOf(['AGREES', 'DIFFERS'])),
   findings_count: count('How many findings there are.'),

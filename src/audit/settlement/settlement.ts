@@ -25,6 +25,9 @@ export async function* settlementOf(
     for await (const rows of portions((place) => listSettled(books, issuer, place))) {
       yield file.records(rows.map(recordOf))
     }
+    for await (const rows of portions((place) => listCharged(books, issuer, place))) {
+      yield file.records(rows.flatMap(chargesOf))
+    }
   }
   yield file.end()
   return file.count
@@ -89,4 +92,42 @@ function recordOf({ mti, amount, currency, at: _at, id: _id, ...row }: Row): Set
     amount: parseAmount(amount) ?? 0n,
     currency: currencyOfNumeric(currency) ?? currency,
   }
+}
+
+type ChargedRow = Place & Omit<SettlementRecord, 'type'> & { type: ChargeType; fee: bigint }
+type ChargeType = 'CHARGEBACK' | 'CHARGEBACK_REVERSAL'
+
+/**
+ * The entries of disputes of the issuer's cards on the day, with the references of their payments.
+ * A payment that is cleared by file is charged back by file.
+ */
+async function listCharged(
+  { db, tenant_id, day }: Books,
+  issuer: IssuerName,
+  place: Place,
+): Promise<ChargedRow[]> {
+  const field = (number: string): RawBuilder<string> => sql`a.fields ->> ${sql.lit(number)}`
+  const { rows } = await sql<ChargedRow>`
+    select e.booked::text as at, e.id, e.booked as time, e.type, e.amount, e.fee, e.currency,
+      ${field('37')} as rrn, ${field('11')} as stan, ${field('7')} as transmitted,
+      coalesce(a.approval_code, '') as approval_code, ${field('42')} as card_acceptor_id,
+      ${field('41')} as terminal_id
+    from chargeback_entries e
+    join chargebacks c on c.tenant_id = ${tenant_id} and c.id = e.chargeback_id
+    join orders o on o.tenant_id = ${tenant_id} and o.id = c.order_id
+    join acquirer_messages a on a.tenant_id = ${tenant_id} and a.id = o.authorization_id
+    where e.tenant_id = ${tenant_id} and ${isOfIssuer('a.issuer', issuer)}
+      and not exists (select from acquirer_messages m
+        join acquirer_presentments p on p.tenant_id = ${tenant_id} and p.message_id = m.id
+        where m.tenant_id = ${tenant_id} and m.authorization_id = a.id)
+      and e.booked >= ${day.from} and e.booked < ${day.to}
+      and (e.booked, e.id) > (${place.at}::timestamptz, ${place.id}::uuid)
+    order by e.booked, e.id limit ${PORTION}`.execute(db)
+  return rows
+}
+
+/** An entry and its fee, which the acquirer takes of the shop. */
+function chargesOf({ fee, type, at: _at, id: _id, ...row }: ChargedRow): SettlementRecord[] {
+  const entry = { ...row, type }
+  return fee === 0n ? [entry] : [entry, { ...row, type: 'CHARGEBACK_FEE', amount: fee }]
 }

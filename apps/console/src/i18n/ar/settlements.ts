@@ -24,6 +24,11 @@ export const settlements: Texts<typeof english> = {
   payment: 'المعاملة',
   facts: 'التفاصيل',
   records: 'السجلات',
+  charges: {
+    CHARGEBACK: 'مبالغ مستردة للنزاعات',
+    CHARGEBACK_REVERSAL: 'مبالغ أُعيدت بعد النزاعات',
+    CHARGEBACK_FEE: 'رسوم النزاعات',
+  },
   over_midnight: 'قرب منتصف الليل، وربما في ملف اليوم المجاور',
   digest: 'SHA-256',
   kinds: {

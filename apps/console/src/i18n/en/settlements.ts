@@ -21,6 +21,11 @@ export const settlements = {
   payment: 'Transaction',
   facts: 'Details',
   records: 'Records',
+  charges: {
+    CHARGEBACK: 'Charged back',
+    CHARGEBACK_REVERSAL: 'Chargebacks given back',
+    CHARGEBACK_FEE: 'Fees of chargebacks',
+  },
   over_midnight: 'Near midnight, perhaps in the file of the day beside',
   digest: 'SHA-256',
   kinds: {

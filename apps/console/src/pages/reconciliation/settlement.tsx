@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconCircleCheck } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { answered, issuing } from '../../api/client.ts'
 import type { Settlement } from '../../api/types.ts'
@@ -17,6 +18,9 @@ import { Amount } from './amount.tsx'
 import { ObjectOf } from './object_of.tsx'
 import styles from './reconciliation.module.css'
 import { SumsOf } from './settlement_sums.tsx'
+
+/** A file without disputes has no line of them. */
+const CHARGES = ['CHARGEBACK', 'CHARGEBACK_REVERSAL', 'CHARGEBACK_FEE'] as const
 
 const readSettlement = (id: string) =>
   answered(issuing.GET('/operator/settlements/{id}', { params: { path: { id } } }))
@@ -154,6 +158,12 @@ function SettlementFacts({ settlement }: { settlement: Settlement }) {
             t('operator.reconciliation.refunds'),
             <SumsOf key="refunds" sums={sums} type="REFUND" />,
           ],
+          ...CHARGES.filter((type) => sums.some((sum) => sum.type === type)).map(
+            (type): [string, ReactNode] => [
+              t(`operator.settlements.charges.${type}`),
+              <SumsOf key={type} sums={sums} type={type} />,
+            ],
+          ),
           [t('operator.settlements.over_midnight'), countText(over_midnight)],
           [t('operator.settlements.imported'), <When key="imported" at={created} />],
           [t('operator.settlements.digest'), <Code key="digest">{sha256}</Code>],

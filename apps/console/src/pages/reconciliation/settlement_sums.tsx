@@ -3,9 +3,10 @@ import { countText } from '../../parts/values.tsx'
 import { Amount } from './amount.tsx'
 import styles from './reconciliation.module.css'
 
-type SumsOfProps = { sums: SettlementSummary['sums']; type: 'CAPTURE' | 'REFUND' }
+type Sums = SettlementSummary['sums']
+type SumsOfProps = { sums: Sums; type: Sums[number]['type'] }
 
-/** The captures or the refunds of a file: a line for each currency. */
+/** The records of a type of a file: a line for each currency. */
 export function SumsOf({ sums, type }: SumsOfProps) {
   const own = sums.filter((sum) => sum.type === type)
   if (own.length === 0) return '–'

@@ -5061,12 +5061,12 @@ export interface SettlementSummary {
   date: string
   /** Digest of the bytes of the file, in hexadecimal. */
   sha256: string
-  /** How many captures and refunds the file has. */
+  /** How many records the file has. */
   records: number
   /** Its records by currency and type. */
   sums: {
-    /** Captures or refunds. */
-    type: 'CAPTURE' | 'REFUND'
+    /** Captures, refunds, or parts of chargebacks. */
+    type: 'CAPTURE' | 'REFUND' | 'CHARGEBACK' | 'CHARGEBACK_REVERSAL' | 'CHARGEBACK_FEE'
     /** ISO 4217 code. */
     currency: string
     /** How many records the file has of it. */
@@ -5115,12 +5115,12 @@ export interface Settlement {
   date: string
   /** Digest of the bytes of the file, in hexadecimal. */
   sha256: string
-  /** How many captures and refunds the file has. */
+  /** How many records the file has. */
   records: number
   /** Its records by currency and type. */
   sums: {
-    /** Captures or refunds. */
-    type: 'CAPTURE' | 'REFUND'
+    /** Captures, refunds, or parts of chargebacks. */
+    type: 'CAPTURE' | 'REFUND' | 'CHARGEBACK' | 'CHARGEBACK_REVERSAL' | 'CHARGEBACK_FEE'
     /** ISO 4217 code. */
     currency: string
     /** How many records the file has of it. */
