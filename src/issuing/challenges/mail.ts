@@ -3,6 +3,7 @@
 import { findTenant } from '#issuing/tenants/tenants.ts'
 import type { Context } from '#kit/context.ts'
 import { html } from '#lib/html.ts'
+import { formatDecimal, parseAmount } from '#lib/money.ts'
 import type { CodeMessage } from './provider.ts'
 
 export async function mailOf(
@@ -11,9 +12,12 @@ export async function mailOf(
 ) {
   const { name } = await findTenant(ctx, ctx.tenant_id)
   const { id, amount, currency, merchant } = challenge
+  const read = parseAmount(amount, currency)
+  // All decimals of the currency, as the shop shows it.
+  const shown = read.ok ? formatDecimal(read.minor, currency) : amount
   const lines = [
     `Your code is ${code.reveal()}.`,
-    `It confirms a payment of ${currency} ${amount} to ${merchant.name}.`,
+    `It confirms a payment of ${currency} ${shown} to ${merchant.name}.`,
     'It is valid for five minutes.',
     'If you do not know this payment, tell nobody the code.',
   ]

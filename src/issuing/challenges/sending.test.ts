@@ -98,7 +98,7 @@ describe('a mail', () => {
     const { text, to } = await until('it has come', () => mails.mails.at(-1))
     assert.deepEqual(to, [user.email])
     const [, code = ''] = /Your code is (\d{6})\./.exec(text) ?? []
-    assert.ok(text.includes(`AED 12.5 to ${MERCHANT.name}`), text)
+    assert.ok(text.includes(`AED 12.50 to ${MERCHANT.name}`), text)
     assert.match(text, /^Subject: .*: confirm your payment\r?$/m)
     assert.equal((await asking.act(id, 'answer', { code })).body.status, 'PASSED')
     await becomes(asking, id, 'SENT')
