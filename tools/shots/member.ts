@@ -1,5 +1,7 @@
 /** A member who has signed up: its calls carry the cookie of the session (D-136). */
 
+import { form } from '#test/support/files.ts'
+
 // biome-ignore lint/suspicious/noExplicitAny: a scene uses what the API answers.
 export type Answer = any
 
@@ -7,6 +9,7 @@ export type Member = {
   email: string
   cookie: { name: string; value: string }
   call: (method: string, path: string, body?: object) => Promise<Answer>
+  upload: (path: string, file_name: string, value: Buffer) => Promise<void>
 }
 
 const PASSWORD = 'seven quiet harbours'
@@ -42,5 +45,12 @@ async function join(base_url: string, to: string, body: object, email: string): 
     if (!reply.ok) throw new Error(`${method} ${path} answered ${reply.status}: ${text}`)
     return text === '' ? undefined : JSON.parse(text)
   }
-  return { email, cookie: { name, value }, call }
+  const upload: Member['upload'] = async (path, file_name, bytes) => {
+    const { headers: of_form, payload } = form({ name: 'file', value: bytes, file_name })
+    const own = { origin: base_url, cookie: pair, 'idempotency-key': file_name }
+    const sent = { method: 'POST', headers: { ...own, ...of_form } }
+    const reply = await fetch(`${base_url}${path}`, { ...sent, body: new Uint8Array(payload) })
+    if (!reply.ok) throw new Error(`POST ${path} answered ${reply.status}: ${await reply.text()}`)
+  }
+  return { email, cookie: { name, value }, call, upload }
 }

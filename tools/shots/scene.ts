@@ -23,7 +23,13 @@ export type Scene = {
       string
     > &
     Record<
-      'day' | 'dispute' | 'declined_checkout' | 'replaced_checkout' | 'paid_checkout',
+      | 'day'
+      | 'dispute'
+      | 'shop_dispute'
+      | 'answered_dispute'
+      | 'declined_checkout'
+      | 'replaced_checkout'
+      | 'paid_checkout',
       string
     > &
     Record<'asked_checkout' | 'refused_checkout' | 'expired_checkout', string> &

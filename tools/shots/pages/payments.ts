@@ -21,6 +21,27 @@ export const payments: readonly Shot[] = [
   { name: 'disputes', path: '/console/disputes', as: 'member' },
   { name: 'dispute', path: ({ ids }) => `/console/disputes/${ids.dispute}`, as: 'member' },
   { name: 'disputes-new', path: '/console/disputes', as: 'newcomer' },
+  { name: 'shop-disputes', path: '/console/payouts/disputes', as: 'member' },
+  {
+    name: 'shop-dispute',
+    path: ({ ids }) => `/console/payouts/disputes/${ids.shop_dispute}`,
+    as: 'member',
+  },
+  {
+    name: 'shop-dispute-answer',
+    path: ({ ids }) => `/console/payouts/disputes/${ids.shop_dispute}`,
+    as: 'member',
+    isWindow: true,
+    act: async (page) => {
+      await page.locator('body').press('e')
+      await page.locator('[role=dialog] form').waitFor()
+    },
+  },
+  {
+    name: 'shop-dispute-answered',
+    path: ({ ids }) => `/console/payouts/disputes/${ids.answered_dispute}`,
+    as: 'member',
+  },
   { name: 'orders', path: '/console/orders', as: 'member' },
   { name: 'orders-new', path: '/console/orders', as: 'newcomer' },
   { name: 'order', path: ({ ids }) => `/console/orders/${ids.order}`, as: 'member' },

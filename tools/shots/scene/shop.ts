@@ -1,3 +1,4 @@
+import { pdf } from '#test/support/files.ts'
 import type { Member } from '../member.ts'
 import type { Sandbox } from '../sandbox.ts'
 import type { Issued } from './issuing.ts'
@@ -45,9 +46,13 @@ const BRAND = {
     'IIEKCsvLSpwSXCFaGZAAAAAElFTkSuQmCC',
 }
 
+/** A small picture. */
+const LOGO = Buffer.from(BRAND.logo.split(',')[1] ?? '', 'base64')
+
 type Card = { card_number: string; expiry_date: string; cvv2: string }
 
-type Sold = Record<'day' | 'order' | 'refunded' | 'endpoint' | 'checkout' | 'widget', string> &
+type Sold = Record<'shop_dispute' | 'answered_dispute', string> &
+  Record<'day' | 'order' | 'refunded' | 'endpoint' | 'checkout' | 'widget', string> &
   Record<'declined_checkout' | 'replaced_checkout' | 'paid_checkout', string> &
   Record<'expired_checkout', string> &
   Record<'asked_checkout' | 'refused_checkout', string> &
@@ -70,7 +75,7 @@ export async function sell(
     city: 'Dubai',
     ...BRAND,
     kept_cards: true,
-    fees: [{ currency: 'AED', percent: 2.5, fixed: 1, refund_fee: 0.5 }],
+    fees: [{ currency: 'AED', percent: 2.5, fixed: 1, refund_fee: 0.5, chargeback_fee: 15 }],
     partial_captures: true,
   })
   const { api_key } = await call('POST', '/portal/v1/keys', {
@@ -105,6 +110,7 @@ export async function sell(
   await call('POST', '/api/v1.0/orders/ORDER-1002/refund/', { ...part, total: '50.00' })
   const frame = { widget: 'SET_PIN', origin: base_url }
   const { url } = await call('POST', `/v1/cards/${ids.card}:widgettoken`, frame)
+  const disputes = await beDisputed(member, { base_url, operator_key })
   const declined_checkout = await basket('ORDER-1006')
   await pay(declined_checkout, base_url, { ...card, cvv2: otherCode(card.cvv2) }, 200)
   const replaced_checkout = await basket('ORDER-1007')
@@ -130,6 +136,7 @@ export async function sell(
   const { created_at } = await call('GET', '/api/v1.0/orders/ORDER-1004/')
   return {
     day: String(created_at).slice(0, 10),
+    ...disputes,
     order: 'ORDER-1004',
     refunded: 'ORDER-1002',
     endpoint,
@@ -144,6 +151,34 @@ export async function sell(
     kept_checkout,
     consent_checkout,
   }
+}
+
+/** Two disputes of the shop: one waits with its files, the other was answered by a text. */
+async function beDisputed(
+  member: Member,
+  { base_url, operator_key: apikey }: Pick<Sandbox, 'base_url' | 'operator_key'>,
+) {
+  const { tenant } = await member.call('GET', '/portal/v1/session')
+  const path = `${base_url}/v1/operator/merchants?tenant_id=${tenant.id}`
+  const merchants = await fetch(path, { headers: { apikey } })
+  // It is what the operation answers.
+  const { data } = (await merchants.json()) as { data: { id: string }[] }
+  for (const [reference, reason] of [
+    ['ORDER-1003', 'NOT_RECEIVED'],
+    ['ORDER-1001', 'FRAUD'],
+  ] as const) {
+    const taken = { merchant_id: data[0]?.id, reference, reason, reason_code: '4853' }
+    await sent('POST', `${base_url}/v1/operator/chargebacks`, apikey, taken)
+  }
+  const { data: found } = await member.call('GET', '/api/v1.0/disputes/')
+  const [answered, waiting] = found.map(({ dispute_id }: { dispute_id: string }) => dispute_id)
+  for (const name of ['delivery-note.pdf', 'signature.png']) {
+    const value = name.endsWith('.pdf') ? pdf('Delivered') : LOGO
+    await member.upload(`/api/v1.0/disputes/${waiting}/files/`, name, value)
+  }
+  const evidence = { explanation: 'The customer has collected it.', receipt: 'Receipt 4411' }
+  await member.call('POST', `/api/v1.0/disputes/${answered}/evidence/`, evidence)
+  return { shop_dispute: String(waiting), answered_dispute: String(answered) }
 }
 
 async function sent(method: string, url: string, apikey: string, body: object): Promise<void> {
