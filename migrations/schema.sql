@@ -551,9 +551,10 @@ create table chargeback_entries (
   constraint chargeback_entries_type_check CHECK ((type = ANY (ARRAY['CHARGEBACK'::text, 'CHARGEBACK_REVERSAL'::text])))
 );
 create index chargeback_entries_booked on chargeback_entries (tenant_id, merchant_id, booked);
+create index chargeback_entries_of_chargeback on chargeback_entries (tenant_id, chargeback_id);
 create index chargeback_entries_of_payout on chargeback_entries (tenant_id, payout_id) where (payout_id IS NOT NULL);
-create unique index chargeback_entries_once on chargeback_entries (tenant_id, chargeback_id, type);
 create index chargeback_entries_payable on chargeback_entries (tenant_id, payable) where (payable IS NOT NULL);
+create unique index chargeback_reversals_once on chargeback_entries (tenant_id, chargeback_id) where (type = 'CHARGEBACK_REVERSAL'::text);
 
 create table chargeback_files (
   tenant_id uuid not null,

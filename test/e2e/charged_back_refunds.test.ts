@@ -166,4 +166,50 @@ test('a refund without an answer counts, until it is known to have failed', asyn
   assert.deepEqual(await auditAll(other.db, true), [])
 })
 
+test('a chargeback beside a refund that fails later takes all of its dispute', async () => {
+  for (const [first, taken] of [
+    ['100.00', []],
+    ['70.00', ['30.0000']],
+  ] as const) {
+    await using opened = new AsyncDisposableStack()
+    const other = opened.use(await openShop())
+    const line = keepIn(opened, await openLossyLine(other.issuer_port))
+    other.connectTo(line.port)
+    other.sweeper.start()
+    const payer = await other.customer(20_000n)
+    const { reference } = await other.order(payer, { total: '100.00' })
+    await other.call('POST', `/orders/${reference}/capture`)
+    const { body: paid } = await other.request('GET', `/v1/transactions?card_id=${payer.card_id}`)
+    line.lost = new Set(['0200', '0210', '0420', '0430'])
+    const part = { total: first, currency: 'AED' }
+    const refunding = other.call('POST', `/orders/${reference}/refund`, part)
+    await until('a refund in doubt', async () => {
+      const doubted = other.db.selectFrom('order_operations').where('in_doubt', '=', true)
+      return (await doubted.select('id').execute()).length > 0
+    })
+    const input = { reason: 'NOT_RECEIVED', explanation: 'It never came.' }
+    const transaction_id = paid.data[0].id
+    const opening = await other.request('POST', '/v1/disputes', { transaction_id, ...input })
+    const { id, amount } = opening.body
+    assert.equal(amount, 100, opening.text)
+    await other.request('POST', `/v1/disputes/${id}:submit`, {})
+    const sent = { step: 'SENT' }
+    const key = other.operator_key
+    await other.request('POST', `/v1/operator/disputes/${id}:record`, sent, { key })
+    const amounts = async () => {
+      const { body } = await other.call('GET', `/disputes/?reference=${reference}`)
+      return body.data.map((one: { amount: string }) => one.amount)
+    }
+    assert.deepEqual(await amounts(), taken)
+    line.lost.clear()
+    await refunding
+    await until('all of it is taken', async () => {
+      await other.sweeper.runDueJobs(other.tenant.id)
+      return (await amounts()).join() === '100.0000'
+    })
+    await untilQuiet(other.db)
+    assert.deepEqual(await auditAll(other.db, true), [])
+  }
+})
+
 test('doctor finds nothing then', async () => assert.deepEqual(await auditAll(shop.db, true), []))

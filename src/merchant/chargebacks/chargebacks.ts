@@ -45,6 +45,7 @@ export {
   findChargeback,
   findOpenChargeback,
   findPayableEntry,
+  findTakingChargeback,
   listChargedDays,
   lockDisputedOrder,
   lockPayableEntries,
@@ -179,6 +180,27 @@ export async function openChargeback(
   await book(tx, row, 'CHARGEBACK', fee)
   await emit(tx, chargebackMoved(row))
   return row
+}
+
+/**
+ * A refund that was under way has failed, and left more of the order than was there: the
+ * chargeback takes it, up to `wanted` in minor units (D-1413). One that has given its amount back
+ * takes nothing.
+ */
+export async function raiseChargeback(tx: Tx, id: string, wanted: bigint): Promise<void> {
+  const seen = await findChargeback(tx, id)
+  const order = seen && (await lockDisputedOrder(tx, { id: seen.order_id }))
+  const before = seen && (await lockChargeback(tx, id))
+  if (!order || !before || givesBack(before.status)) return
+  const taken = (await findChargedBack(tx, order.id)) + (await findRefunding(tx, order.id))
+  const left = order.captured - order.refunded - taken
+  const missing = wanted - before.amount
+  const more = left < missing ? left : missing
+  if (more <= 0n) return
+  const row: ChargebackRow = { ...before, amount: before.amount + more, modified: tx.now }
+  await updateChargeback(tx, row)
+  await book(tx, { ...row, amount: more }, 'CHARGEBACK', 0n)
+  await emit(tx, chargebackMoved(row))
 }
 
 type Moving = {

@@ -62,10 +62,10 @@ export async function insertChargeback(tx: Tx, row: ChargebackRow): Promise<void
 }
 
 export async function updateChargeback(tx: Tx, row: ChargebackRow): Promise<void> {
-  const { status, evidence, kept, respond_by, modified } = row
+  const { status, evidence, amount, kept, respond_by, modified } = row
   await tx.db
     .updateTable('chargebacks')
-    .set({ status, evidence: JSON.stringify(evidence), kept, respond_by, modified })
+    .set({ status, evidence: JSON.stringify(evidence), amount, kept, respond_by, modified })
     .where('tenant_id', '=', tx.tenant_id)
     .where('id', '=', row.id)
     .execute()
@@ -104,9 +104,23 @@ export const findOpenChargeback = (
   ctx: Context,
   dispute_id: string,
 ): Promise<ChargebackRow | undefined> =>
+  findOfDispute(ctx, dispute_id, ['NEEDS_RESPONSE', 'UNDER_REVIEW'])
+
+/** The one of a dispute of the same tenant that has its amount, if there is one. */
+export const findTakingChargeback = (
+  ctx: Context,
+  dispute_id: string,
+): Promise<ChargebackRow | undefined> =>
+  findOfDispute(ctx, dispute_id, ['NEEDS_RESPONSE', 'UNDER_REVIEW', 'LOST', 'ACCEPTED'])
+
+const findOfDispute = (
+  ctx: Context,
+  dispute_id: string,
+  statuses: readonly ChargebackRow['status'][],
+): Promise<ChargebackRow | undefined> =>
   ofTenant(ctx)
     .where('dispute_id', '=', dispute_id)
-    .where('status', 'in', ['NEEDS_RESPONSE', 'UNDER_REVIEW'])
+    .where('status', 'in', statuses)
     .orderBy('created', 'desc')
     .limit(1)
     .executeTakeFirst()

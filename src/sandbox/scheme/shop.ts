@@ -13,10 +13,12 @@ import { ApiError } from '#lib/result.ts'
 import {
   findChargeback,
   findOpenChargeback,
+  findTakingChargeback,
   listSentFiles,
   lockDisputedOrder,
   moveChargeback,
   openChargeback,
+  raiseChargeback,
 } from '#merchant/chargebacks/chargebacks.ts'
 import { type Evidence, evidenceNames } from '#merchant/chargebacks/schema.ts'
 import { simulateAnswer } from './scheme.ts'
@@ -108,6 +110,21 @@ function minorOf(amount: number, currency: string): bigint {
   const read = parseAmount(amount, currency)
   if (!read.ok) throw new RangeError(`the amount of a dispute ${read.message}`)
   return read.minor
+}
+
+/**
+ * A refund was under way when the shop was charged back, and has failed since: the shop's side
+ * takes what it lacks of the dispute (D-1413).
+ */
+export async function catchUp(tx: Tx, id: string): Promise<void> {
+  const dispute = await findDispute(tx, id)
+  const taking = await findTakingChargeback(tx, id)
+  if (taking) return raiseChargeback(tx, taking.id, minorOf(dispute.amount, dispute.currency))
+  await chargeBack(tx, dispute)
+  const opened = await findOpenChargeback(tx, id)
+  const step = opened && stepOf(dispute)
+  if (!step) return
+  await moveChargeback(tx, opened.id, step, { kept: keptOf(dispute, opened.amount) })
 }
 
 async function chargeBack(tx: Tx, dispute: Dispute): Promise<void> {

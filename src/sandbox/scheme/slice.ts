@@ -1,11 +1,11 @@
-import type { Context } from '#kit/context.ts'
+import { type Context, transact } from '#kit/context.ts'
 import { SELDOM_MS } from '#kit/jobs/sweep.ts'
 import type { Slice } from '#kit/slice.ts'
 import { ApiError } from '#lib/result.ts'
 import { schemeRoutes } from './routes.ts'
 import { answer } from './scheme.ts'
-import { schemeReactions } from './shop.ts'
-import { answersDue, listUnanswered, type Unanswered } from './store.ts'
+import { catchUp, schemeReactions } from './shop.ts'
+import { answersDue, listShort, listUnanswered, shortDue, type Unanswered } from './store.ts'
 
 /** Disputes of one turn, each in a transaction of its own. */
 const PORTION = 20
@@ -24,6 +24,16 @@ export const simulatedSchemeSlice: Slice = {
         let answered = 0
         for (const one of due) if (await answerUnlessMoved(ctx, one)) answered += 1
         return { more: due.length === PORTION && answered > 0 }
+      },
+    },
+    {
+      name: 'chargebacks beside failed refunds',
+      every_ms: SELDOM_MS,
+      dueTenants: shortDue,
+      run: async (ctx) => {
+        const short = await listShort(ctx, PORTION)
+        for (const id of short) await transact(ctx, (tx) => catchUp(tx, id))
+        return { more: false }
       },
     },
   ],

@@ -50,3 +50,37 @@ export async function findOrderOf(
       and split_part(t.message_key, '|', 4) = ${sql.lit(ACQUIRER_ID)}`.execute(db)
   return rows[0]
 }
+
+/**
+ * Failed refunds of a day, each with a dispute of its payment that has more than the shop's
+ * chargeback took, while the order has more left. `of` is the tenant; each table names it.
+ */
+const short = (of: unknown, now: unknown) => sql`
+  order_operations f
+  join orders o on o.tenant_id = ${of} and o.id = f.order_id
+  join acquirer_messages m on m.tenant_id = ${of} and m.id = o.authorization_id
+  join transactions x on x.tenant_id = ${of} and x.rrn = m.fields ->> '37'
+    and split_part(x.message_key, '|', 4) = ${sql.lit(ACQUIRER_ID)}
+  join disputes d on d.tenant_id = ${of} and d.transaction_id = x.id and d.currency = o.currency
+  where f.tenant_id = ${of} and f.type = 'REFUND' and f.status = 'FAILURE'
+    and f.modified > ${now} - interval '1 day'
+    and (d.status in ('CHARGED_BACK', 'REPRESENTED', 'PRE_ARBITRATION') or d.outcome = 'WON')
+    and not exists (select from order_operations p where p.tenant_id = ${of}
+      and p.order_id = o.id and p.type = 'REFUND' and p.status = 'PENDING')
+    and d.amount > (select coalesce(sum(c.amount), 0) from chargebacks c
+      where c.tenant_id = ${of} and c.dispute_id = d.id and c.status not in ('WON', 'WITHDRAWN'))
+    and o.captured - o.refunded > (select coalesce(
+        sum(case when c.status in ('WON', 'WITHDRAWN') then c.kept else c.amount end), 0)
+      from chargebacks c where c.tenant_id = ${of} and c.order_id = o.id)`
+
+export const shortDue: DueTenants = tenantsWith(
+  sql`exists (select from ${short(sql`t.tenant_id`, tenantNow)})`,
+)
+
+/** The ids of such disputes. */
+export async function listShort({ db, tenant_id, now }: Context, most: number): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select distinct d.id from ${short(sql`${tenant_id}::uuid`, sql`${now}::timestamptz`)}
+    limit ${most}`.execute(db)
+  return rows.map(({ id }) => id)
+}
