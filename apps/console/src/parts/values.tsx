@@ -109,6 +109,10 @@ const TONES: Readonly<Record<string, Tone>> = {
   DISABLED: 'bad',
   REJECTED: 'bad',
   FAILED: 'bad',
+  NEEDS_RESPONSE: 'warn',
+  REPRESENTED: 'warn',
+  WON: 'good',
+  LOST: 'bad',
 }
 
 /** A status of the specification, which is not translated: the API and webhooks have the same word. */

@@ -10,6 +10,7 @@ import { Act } from '../../parts/act.tsx'
 import { Failing } from '../../parts/failing.tsx'
 import { NativeSelect } from '../../parts/fields.tsx'
 import { Panel } from '../../parts/panel.tsx'
+import parts from '../../parts/parts.module.css'
 import { Viewer } from '../../parts/viewer/viewer.tsx'
 import { UploadEvidence } from '../disputes/upload.tsx'
 
@@ -42,10 +43,10 @@ export function ShopFiles({ dispute: { dispute_id: id, status } }: FilesProps) {
       title={t('disputes.files')}
       flush
       actions={
-        <>
+        <div className={parts['panelActions']}>
           {isOpen && files.length > 0 && <RemoveFile id={id} files={files} />}
           {mayUpload && <Upload id={id} />}
-        </>
+        </div>
       }
     >
       {error && <Failing error={error} retry={refetch} />}

@@ -90,7 +90,7 @@ function FileTabs({ files, at, choose }: FileTabsProps) {
         <li key={id}>
           <button type="button" aria-pressed={place === at} onClick={() => choose(place)}>
             <bdi>{title}</bdi>
-            <bdi className={styles['name']}>{name}</bdi>
+            {name !== title && <bdi className={styles['name']}>{name}</bdi>}
           </button>
         </li>
       ))}
