@@ -41,9 +41,9 @@ function cardAccounts({ db, tenant_id }: Context | Tx) {
 }
 
 /**
- * The inner order is that of the index of accounts alone. With the order of the result in its place,
- * a statement that was planned while there were few cards read all of the tenant, by their age, for
- * each account (D-1422).
+ * The inner order is that of the index of accounts alone. With the order of the result in its
+ * place, a statement that was planned while there were few cards read all of the tenant, by their
+ * age, for each account (D-1422).
  */
 const cardIdsOf = (tenant_id: string, account: RawBuilder<unknown>) => sql<string[]>`array(
   select o.id from (

@@ -70,9 +70,8 @@ export async function updateResults(tx: Tx, results: Result[]): Promise<void> {
     ) as r (id, claimed_until, status, attempts, due, sent, webhook_timestamp, duration_ms,
       masked_headers, response_status, response_body, error)
     where d.tenant_id = ${tenant_id} and d.id = any (${ids}::uuid[])
-      and d.id between ${sorted.at(0)} and ${sorted.at(-1)} and d.id = r.id and d.claimed_until = r.claimed_until`.execute(
-    db,
-  )
+      and d.id between ${sorted.at(0)} and ${sorted.at(-1)}
+      and d.id = r.id and d.claimed_until = r.claimed_until`.execute(db)
   const failed = results.filter(({ verdict }) => verdict.status !== 'DELIVERED')
   await Promise.all([updated, failed.length > 0 ? keepAttempts(tx, failed) : undefined])
 }

@@ -3,8 +3,8 @@
  * D-490). However many endpoints hang, the next one still finds a place. Endpoints of merchants
  * have fewer, and leave half of the places of their tenant to its own (D-753).
  *
- * What is held ahead of the calls of a quick endpoint is counted apart (D-1420): it opens no
- * connection, and its endpoint answers.
+ * Deliveries that are held ahead of the calls of a quick endpoint are counted apart (D-1420): they
+ * open no connection, and their endpoint answers.
  */
 
 /** The places of all tenants. */
@@ -73,41 +73,48 @@ export type Most = { calls: number; ahead: number }
 
 export type Places = ReturnType<typeof createPlaces>
 
-export function createPlaces() {
+/** Places that are taken and what is held ahead, by tenant and in all. */
+function createTaken() {
   const tenants = new Map<string, number>()
-  const merchants = new Map<string, number>()
-  const endpoints = new Map<string, Endpoint>()
-  /** Tenants and subscriptions of which more is due than there were places for. */
-  const awaited = new Set<string>()
-  let all = 0
   const ahead = new Map<string, number>()
-  let allAhead = 0
-  const ofTenant = (tenant_id: string) => tenants.get(tenant_id) ?? 0
-  const ofMerchants = (tenant_id: string) => merchants.get(tenant_id) ?? 0
-  const roomOf = (tenant_id: string): number => {
-    const own = ofTenant(tenant_id)
-    const free = PLACES - all - (own < FEW ? 0 : PLACES_KEPT)
-    return Math.max(0, Math.min(PLACES_OF_TENANT - own, Math.ceil(free / 2)))
-  }
-  const roomOfMerchants = (tenant_id: string): number =>
-    Math.min(roomOf(tenant_id), PLACES_OF_MERCHANTS - ofMerchants(tenant_id))
-
-  function change(tenant_id: string, isAhead: boolean, more: number): void {
-    if (isAhead) allAhead += more
-    else all += more
-    count(isAhead ? ahead : tenants, tenant_id, more)
-  }
-
+  let [all, allAhead] = [0, 0]
+  const ofTenant = (tenant_id: string): number => tenants.get(tenant_id) ?? 0
   return {
-    /** The number that a tenant may still take, and the part of it for its merchants. */
-    roomOf,
-    roomOfMerchants,
-    heldOf: (webhook_id: string): number => endpoints.get(webhook_id)?.held ?? 0,
-    /** The number that a tenant may still be given ahead. */
+    ofTenant,
+    roomOf(tenant_id: string): number {
+      const own = ofTenant(tenant_id)
+      const free = PLACES - all - (own < FEW ? 0 : PLACES_KEPT)
+      return Math.max(0, Math.min(PLACES_OF_TENANT - own, Math.ceil(free / 2)))
+    },
     roomAheadOf(tenant_id: string): number {
       const half = Math.floor((AHEAD_OF_ALL - allAhead) / 2)
       return Math.max(0, Math.min(AHEAD_MOST - (ahead.get(tenant_id) ?? 0), half))
     },
+    change(tenant_id: string, isAhead: boolean, more: number): void {
+      if (isAhead) allAhead += more
+      else all += more
+      count(isAhead ? ahead : tenants, tenant_id, more)
+    },
+  }
+}
+
+export function createPlaces() {
+  const taken = createTaken()
+  const merchants = new Map<string, number>()
+  const endpoints = new Map<string, Endpoint>()
+  /** Tenants and subscriptions of which more is due than there were places for. */
+  const awaited = new Set<string>()
+  const { roomOf, roomAheadOf } = taken
+  const ofMerchants = (tenant_id: string) => merchants.get(tenant_id) ?? 0
+  const roomOfMerchants = (tenant_id: string): number =>
+    Math.min(roomOf(tenant_id), PLACES_OF_MERCHANTS - ofMerchants(tenant_id))
+
+  return {
+    /** The number that a tenant may still take, the part of it for its merchants, and ahead. */
+    roomOf,
+    roomOfMerchants,
+    roomAheadOf,
+    heldOf: (webhook_id: string): number => endpoints.get(webhook_id)?.held ?? 0,
     /** The numbers that a subscription may still take of `room`, and ahead of `roomAhead`. */
     mostOf(webhook: Subscription, room: number, roomAhead: number): Most {
       const { held, call_ms } = endpoints.get(webhook.id) ?? NOTHING_HELD
@@ -129,7 +136,7 @@ export function createPlaces() {
     take(tenant_id: string, { id, merchant_id }: Subscription): Promise<void> {
       if (merchant_id !== null) count(merchants, tenant_id, 1)
       const { begun, isAhead } = takeCall(endpoints, id)
-      change(tenant_id, isAhead, 1)
+      taken.change(tenant_id, isAhead, 1)
       return begun
     },
     /** A call has ended: the next one begins. Its place is kept until its result is written. */
@@ -141,8 +148,8 @@ export function createPlaces() {
     leave(tenant_id: string, webhook: Subscription): boolean {
       if (webhook.merchant_id !== null) count(merchants, tenant_id, -1)
       const { held, call_ms } = release(endpoints, webhook.id)
-      change(tenant_id, held >= CALLS_OF_WEBHOOK, -1)
-      const left = ofTenant(tenant_id)
+      taken.change(tenant_id, held >= CALLS_OF_WEBHOOK, -1)
+      const left = taken.ofTenant(tenant_id)
       const isDue =
         (awaited.has(webhook.id) && held <= mostHeld(webhook, call_ms) / 2) ||
         (awaited.has(tenant_id) && left <= REFILL_OF_TENANT)

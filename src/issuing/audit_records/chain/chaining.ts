@@ -111,8 +111,8 @@ function findHead({ db, tenant_id }: Pick<Context, 'db' | 'tenant_id'>) {
 
 /**
  * Each record is looked for by itself, in the order of the primary key: with a limit that can only
- * be a look into this index. Joined by its id it was a scan of all records of the tenant for each of
- * them, where the statement was planned while there were few (D-1422).
+ * be a look into this index. Joined by its id it was a scan of all records of the tenant for each
+ * of them, where the statement was planned while there were few (D-1422).
  */
 async function listPending({ db, tenant_id }: Tx): Promise<Pending[]> {
   const { rows } = await sql<Pending>`
