@@ -17,6 +17,7 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
     'it gives a database the tables and functions by which Citus says where rows are',
   'src/kit/jobs/away_tenants.test.ts':
     'it gives a database the tables and functions by which Citus says where rows are',
+  'src/kit/db/node_access.test.ts': 'it gives a database functions by which Citus connects',
   'src/kit/db/node_differences.test.ts':
     'it gives two databases the table in which Citus lists what is spread',
   'src/kit/db/distribution.test.ts': 'it plans how the tables of one server are spread',
