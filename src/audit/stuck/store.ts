@@ -31,7 +31,8 @@ export type WaitingRow = {
 const waiting = sql<WaitingRow>`
   select m.id, w.tenant_id, w.merchant_id, w.type, w.checkout_id, w.order_id, w.operation_id,
     w.reference, w.currency, w.amount, m.fields ->> '37' as rrn, m.issuer,
-    ${hasStoredCard} as sendable, ${isStuck(tenantNow)} as stuck, m.created, m.modified, t.clock_offset_ms
+    ${hasStoredCard} as sendable, ${isStuck(tenantNow)} as stuck, m.created, m.modified,
+    t.clock_offset_ms
   from (
     select c.tenant_id, c.merchant_id, 'PAYMENT' as type, c.id as checkout_id,
       null::uuid as order_id, null::uuid as operation_id, c.reference, c.currency, c.amount,

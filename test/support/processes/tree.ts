@@ -18,6 +18,11 @@ export function freezeTree(pid: number): void {
   for (const one of descendantsOf(pid)) signal(one, 'SIGSTOP')
 }
 
+/** Lets all of them go on. */
+export function thawTree(pid: number): void {
+  for (const one of [...descendantsOf(pid), pid]) signal(one, 'SIGCONT')
+}
+
 function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name)

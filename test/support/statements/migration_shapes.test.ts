@@ -20,11 +20,18 @@ const statementsIn = (text: string): Node[] =>
 const namesIn = (text: string) =>
   statementsIn(text).flatMap((one) => refusedIn(one, spread).map(({ name }) => name))
 
+/** Files with a shape that is mended behind them. */
+const MENDED: Readonly<Record<string, string>> = {
+  // The start that records the custody writes the time anew, from one server.
+  '0310_custody.sql': 'a default of a column that is added and that each node computes',
+}
+
 // Those of a release are applied before tables are spread.
 const frozen = readFrozen()
 for (const { name, text } of readMigrations(MIGRATIONS).filter((one) => !(one.name in frozen))) {
   test(`${name} has no shape that a cluster refuses`, () => {
-    const found = statementsIn(text).flatMap((one) => refusedIn(one, spread))
+    const shapes = statementsIn(text).flatMap((one) => refusedIn(one, spread))
+    const found = shapes.filter((shape) => shape.name !== MENDED[name])
     const lines = found.map((shape) => `${shape.name}: Citus ${shape.citus}. Use ${shape.use}`)
     assert.deepEqual(lines, [])
   })
@@ -52,6 +59,16 @@ const EXAMPLES: Readonly<Record<string, { refused: string[]; accepted: string[] 
       'alter table cards add column a bigint generated always as identity',
     ],
     accepted: ['alter table cards add column a bigint default 0'],
+  },
+  'a default of a column that is added and that each node computes': {
+    refused: [
+      'alter table installation add column a timestamptz default now()',
+      'alter table installation add column a timestamptz default current_timestamp',
+    ],
+    accepted: [
+      "alter table installation add column a text not null default ''",
+      'create table b (a timestamptz default now(), id uuid primary key)',
+    ],
   },
   'a trigger': {
     refused: ['create trigger t before update on cards for each row execute function f()'],

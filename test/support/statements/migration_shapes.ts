@@ -61,6 +61,13 @@ export const MIGRATION_SHAPES: readonly MigrationShape[] = [
       ),
   },
   {
+    name: 'a default of a column that is added and that each node computes',
+    citus: 'gives the copies of a reference table different values',
+    use: 'null or a constant, and an update of the program or of a later migration',
+    finds: (statement) =>
+      isAdded(statement, (kind) => kind === 'FuncCall' || kind === 'SQLValueFunction'),
+  },
+  {
     name: 'a trigger',
     citus: 'has none on tables that are spread',
     use: 'privileges, or a condition of the statement that writes',
