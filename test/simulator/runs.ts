@@ -47,7 +47,7 @@ export async function runRounds(t: TestContext, run: Run): Promise<void> {
       throw error
     }),
   )
-  // The rounds of the other lanes end first: what runs after this has the database for itself.
+  // The rounds of the other lanes end first, so that a later run has the database for itself.
   await Promise.allSettled(lanes)
   await Promise.all(lanes)
   const { user, system } = process.cpuUsage(since)

@@ -26,7 +26,7 @@ import { createTestDatabase } from './processes/server.ts'
 import { openTestCustody } from './services/custody.ts'
 
 const CONNECTIONS = 12
-/** On a busy machine much waits that waits nowhere else; what waits too long has tests of its own. */
+/** On a busy machine much waits that waits nowhere else; waits that are too long have tests. */
 const PATIENT = { wait_ms: 20_000, longest_ms: 60_000 }
 /** Tests ask faster than a client may; the limit has tests of its own. */
 const UNLIMITED = JSON.stringify({ rate_limit_per_second: 1e6, rate_limit_burst: 1e6 })

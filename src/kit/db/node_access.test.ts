@@ -1,5 +1,5 @@
 /**
- * What `bezant distribute` says beforehand of nodes that do not let each other in. The functions of
+ * `bezant distribute` names nodes that do not let each other in before it begins. The functions of
  * Citus that prove it are imitated: they answer as it was seen to.
  */
 

@@ -24,7 +24,7 @@ export async function claimPlace(
     update clearing_places set due = ${databaseNowPlus(lease_ms)}
     where network = ${network} and due <= ${databaseNow} returning waiting`.execute(db)
   if (due[0]) return due[0].waiting
-  // A cluster takes no time of its own in ON CONFLICT. Of two that insert one gets the row.
+  // A cluster takes no time of its own in ON CONFLICT. One of two that insert gets the row.
   const { rows: made } = await sql<{ waiting: Waiting }>`
     insert into clearing_places (network, due) values (${network}, ${databaseNowPlus(lease_ms)})
     on conflict (network) do nothing returning waiting`.execute(db)
