@@ -33,8 +33,6 @@ const BATCH = 10
 const WORKERS = 3
 const TIMEOUT_MS = 1_000
 const CLAIM_MS = 2_500
-/** No result stays unwritten for longer, be the machine as busy as it may. */
-const UNWRITTEN_MS = 1_000
 /**
  * Events that may come twice. In a short run a kill costs what a worker has sent and not yet noted:
  * half of its share of the objects on a busy machine. That they came near a kill is asserted too.
@@ -239,7 +237,8 @@ test(`no event is lost, doubled or out of order through kills (SEED=${SEED})`, a
   )
   const lost = again.filter(({ attempt }) => !givenUp.has(attempt))
   for (const { arrived } of lost) {
-    const near = killed.some((moment) => Math.abs(moment - arrived) < UNWRITTEN_MS)
+    // What a worker had sent and not noted when it was killed was still claimed by it.
+    const near = killed.some((moment) => Math.abs(moment - arrived) < CLAIM_MS)
     assert.ok(near, `taken at ${arrived} and again, far from the kills at ${killed}`)
   }
   t.diagnostic(`${lost.length} of ${total} came twice, ${again.length - lost.length} too late`)
