@@ -237,7 +237,7 @@ test(`no event is lost, doubled or out of order through kills (SEED=${SEED})`, a
   )
   const lost = again.filter(({ attempt }) => !givenUp.has(attempt))
   for (const { arrived } of lost) {
-    // What a worker had sent and not noted when it was killed was still claimed by it.
+    // A worker still has the claim of calls that it had made and not noted when it was killed.
     const near = killed.some((moment) => Math.abs(moment - arrived) < CLAIM_MS)
     assert.ok(near, `taken at ${arrived} and again, far from the kills at ${killed}`)
   }
