@@ -14,3 +14,13 @@ export const ofReached = (
   reached === undefined
     ? sql``
     : sql` ${sql.raw(word)} ${sql.ref(column)} = any (${[...reached]}::uuid[])`
+
+const OF_TENANT = /\b(\w+)\.tenant_id = t\.tenant_id\b/g
+
+/**
+ * The text of a statement in which each table that is compared with the tenant `t` is restricted to
+ * the tenants of a parameter. Citus follows a comparison to the shards, but not through OR or NOT
+ * EXISTS: it would ask every shard of that table.
+ */
+export const namingReached = (text: string, parameter: number): string =>
+  text.replaceAll(OF_TENANT, `$& and $1.tenant_id = any ($$${parameter}::uuid[])`)

@@ -3,7 +3,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { tenantNow } from '#kit/clock.ts'
 import type { Db } from '#kit/db/database.ts'
-import { ofReached } from '#kit/db/reached.ts'
+import { namingReached, ofReached } from '#kit/db/reached.ts'
 
 /** Up to `limit` tenants with due work by the database's clock, with ids after `from`. */
 export type DueTenants = (db: Db, from: string, limit: number) => Promise<string[]>
@@ -36,12 +36,21 @@ export function tenantsWithDue(
  */
 export function tenantsWith(condition: RawBuilder<unknown>): DueTenants {
   return async (db, from, limit) => {
-    const reached = ofReached('and', 't.tenant_id', await db.listReached())
-    const { rows } = await sql<{ id: string }>`
+    const tenants = await db.listReached()
+    const reached = ofReached('and', 't.tenant_id', tenants)
+    const look = sql<{ id: string }>`
       select t.id from (select t.*, a.tenant_id from tenant_anchors a
         join tenants t on t.id = a.tenant_id) t
       where t.id > ${from} and ${condition}${reached}
-      order by t.id limit ${limit}`.execute(db)
+      order by t.id limit ${limit}`
+    const { rows } = await (tenants === undefined ? look.execute(db) : lookAmong(db, look))
     return rows.map(({ id }) => id)
   }
+}
+
+/** The tenants that are reached are the last value but one. */
+function lookAmong(db: Db, look: RawBuilder<{ id: string }>) {
+  const compiled = look.compile(db)
+  const text = namingReached(compiled.sql, compiled.parameters.length - 1)
+  return db.executeQuery({ ...compiled, sql: text })
 }
