@@ -1,12 +1,13 @@
 /**
  * From one server with data to a Citus cluster under load: two processes, each at another node,
- * race for what only one may have; a worker is added and tenants move to it; a worker is away while
- * a process starts; keys are rotated; a newer version migrates beside the processes.
+ * race for what only one may have; a worker is added and tenants move to it; a worker is killed,
+ * and frozen, while a process starts; keys are rotated; a newer version migrates beside them.
  */
 
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { ABSENCES, loseWorker } from './cluster/away.ts'
 import { Follower } from './cluster/follower.ts'
 import { raceForBins, raceForLimits } from './cluster/races.ts'
 import {
@@ -20,9 +21,9 @@ import {
   setShards,
   workerOf,
 } from './cluster/servers.ts'
+import { printGaps, type Stage } from './cluster/stage.ts'
 import { DrillFault } from './fault.ts'
-import type { Running } from './programs.ts'
-import { compare, longestGap, secondsOf } from './stage/answers.ts'
+import { compare, secondsOf } from './stage/answers.ts'
 import { examine } from './stage/doctor.ts'
 import { folderOf } from './stage/folder.ts'
 import { Load } from './stage/load.ts'
@@ -41,6 +42,8 @@ const CARDS = 12
 const SLOWER = 7
 /** Terminals of a tenant that authorize at one time: four lone decisions cost three times as much. */
 const AT_ONCE = 4
+/** A start and doctor take long on a busy machine, while a worker is away. */
+const LOAD = { slower: SLOWER, at_once: AT_ONCE, longest_ms: 10 * 60_000 }
 const FIRST_BIN = 520_000
 const BETWEEN_MS = 5_000
 /** Shards of each table: a move takes seconds for each shard, and 32 are usual. */
@@ -48,22 +51,8 @@ const SHARDS = 8
 /** Shards are balanced by their number: the sizes of these nearly empty shards say nothing. */
 const REBALANCE = "select citus_rebalance_start(rebalance_strategy := 'by_shard_count')"
 const LONGEST_MOVE_MS = 10 * 60_000
-const AWAY_MS = 40_000
 const MINUTE_MS = 60_000
 const LONGEST_START_MS = 5 * MINUTE_MS
-
-type Stage = {
-  folder: string
-  transcript: Transcript
-  coordinator: Server
-  workers: readonly [Server, Server]
-  env: Record<'DATABASE_URL' | 'DATA_DIR' | 'MASTER_KEY', string>
-  places: readonly [platform.Ports, platform.Ports]
-  programs: Running[]
-  tenants: platform.Tenant[]
-  loads: Load[]
-  followers: Follower[]
-}
 
 export async function drill(transcript: Transcript): Promise<void> {
   await using stack = new AsyncDisposableStack()
@@ -71,7 +60,7 @@ export async function drill(transcript: Transcript): Promise<void> {
   await race(stage)
   await putUnderLoad(stage)
   await grow(stage)
-  await loseWorker(stage)
+  for (const absence of ABSENCES) await loseWorker(stage, absence)
   await rotateKeys(stage)
   await upgrade(stage)
   await settle(stage)
@@ -110,7 +99,7 @@ async function openStage(
     tenants.push(await platform.makeTenant(places[at % 2] ?? places[0], operator, CARDS, bin))
   }
   const workers = [first, second] as const
-  const loads = tenants.map((tenant) => new Load(tenant, { slower: SLOWER, at_once: AT_ONCE }))
+  const loads = tenants.map((tenant) => new Load(tenant, LOAD))
   const followers = tenants.map((tenant) => new Follower(tenant, places))
   const shared = { folder, transcript, coordinator, workers, env, places }
   return { ...shared, programs, tenants, loads, followers }
@@ -210,67 +199,6 @@ async function grow(stage: Stage): Promise<void> {
     throw new DrillFault('one node has all tenants: run it again')
   await pause(BETWEEN_MS)
   printGaps(stage, since)
-}
-
-async function loseWorker(stage: Stage): Promise<void> {
-  const { transcript, workers, coordinator, env } = stage
-  transcript.step('A worker is away')
-  transcript.explain(
-    `All its processes are killed at once; after ${secondsOf(AWAY_MS)} it is started. Its ` +
-      'tenants have no answer meanwhile, the others go on; a process starts, and doctor checks ' +
-      'what it can.',
-  )
-  const linesBefore = stage.programs.map(linesOf)
-  const since = Date.now()
-  await workers[1].kill()
-  transcript.print('the worker is killed')
-  await startMeanwhile(stage)
-  const { code } = await platform.runToEnd(['apps/cli/bezant.mjs', 'doctor'], env)
-  transcript.print(`$ bezant doctor\nexit code ${code}`)
-  if (code !== 1) throw new DrillFault('doctor was to name the node that does not answer')
-  await pause(Math.max(0, AWAY_MS - (Date.now() - since)))
-  const minutes = (Date.now() - since) / MINUTE_MS
-  const lines = stage.programs.map((one, at) => (linesOf(one) - (linesBefore[at] ?? 0)) / minutes)
-  transcript.print(`lines of log a minute: ${lines.map(Math.round).join(' and ')}`)
-  await workers[1].start()
-  const started = Date.now()
-  transcript.print(`it takes writes ${secondsOf(started - since)} later`)
-  await until('each tenant is answered again', () =>
-    stage.loads.every(({ requests }) =>
-      requests.some(({ outcome, sent }) => outcome === 'DONE' && sent > started),
-    ),
-  )
-  transcript.print(`each tenant is answered again after ${secondsOf(Date.now() - started)}`)
-  await pause(BETWEEN_MS)
-  printGaps(stage, since)
-  const moved = await Promise.all(stage.tenants.map(({ id }) => workerOf(coordinator, id)))
-  const served = stage.loads.filter((_, at) => moved[at] !== workers[1].port)
-  for (const load of served) {
-    const gap = longestGap(load, 'authorization', since)
-    if (gap > AWAY_MS / 2) throw new DrillFault(`a tenant of another node waited ${secondsOf(gap)}`)
-  }
-}
-
-const linesOf = (program: Running): number => program.text().split('\n').length
-
-/** A process at the coordinator. */
-async function startMeanwhile({ transcript, env }: Stage): Promise<void> {
-  const begun = Date.now()
-  const program = await platform.startProcess(env, await platform.freePorts())
-  transcript.print(`a process has started meanwhile, within ${secondsOf(Date.now() - begun)}`)
-  await program[Symbol.asyncDispose]()
-}
-
-/** The shortest and the longest time of the tenants without an authorization answered. */
-function printGaps({ transcript, loads }: Stage, since: number): void {
-  const gaps = loads
-    .map((load) => longestGap(load, 'authorization', since))
-    .sort((one, other) => one - other)
-  const [first = 0, last = 0] = [gaps[0], gaps.at(-1)]
-  transcript.print(
-    `without an authorization answered: ${secondsOf(first)} for one tenant, ` +
-      `${secondsOf(last)} for another, all others between`,
-  )
 }
 
 async function rotateKeys({ transcript, env, tenants, places }: Stage): Promise<void> {

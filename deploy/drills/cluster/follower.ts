@@ -13,6 +13,8 @@ export class Follower {
   readonly #tenant: Tenant
   readonly #places: readonly Ports[]
   readonly #ids: string[] = []
+  /** The instants of this machine at which events were met, with their number. */
+  readonly #met: { at: number; count: number }[] = []
   #stopping = false
   #turn = 0
   #working: Promise<void> = Promise.resolve()
@@ -26,6 +28,17 @@ export class Follower {
     this.#working = this.#follow()
     // A fault is reported when it is compared.
     this.#working.catch(() => {})
+  }
+
+  /** The events that were met between two instants, and the longest time without one. */
+  metSince(since: number, end = Date.now()): { count: number; longest_ms: number } {
+    const met = this.#met.filter(({ at }) => at >= since && at <= end)
+    const instants = [since, ...met.map(({ at }) => at), end]
+    const gaps = instants.slice(1).map((at, place) => at - (instants[place] ?? at))
+    return {
+      count: met.reduce((sum, { count }) => sum + count, 0),
+      longest_ms: Math.max(...gaps),
+    }
   }
 
   /**
@@ -55,6 +68,7 @@ export class Follower {
       // While a node is away there is no answer, and the same is asked again.
       const page = await this.#read(this.#ids.at(-1)).catch(() => undefined)
       this.#ids.push(...(page ?? []))
+      if (page && page.length > 0) this.#met.push({ at: Date.now(), count: page.length })
       quiet = this.#stopping && page?.length === 0 ? quiet + 1 : 0
       if (!page || page.length === 0) await pause(AGAIN_MS)
     }

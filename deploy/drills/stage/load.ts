@@ -24,7 +24,7 @@ const CLIENTS: Readonly<Record<Kind, { count: number; pause_ms: number }>> = {
 }
 /** The pause before a request is sent again. */
 const AGAIN_MS = 50
-/** A client that has no answer after this ends the drill. */
+/** A client that has no answer after this ends the drill, where it sets no other time. */
 const LONGEST_MS = 120_000
 const KEY = 'x-bezant-idempotency-key'
 
@@ -53,6 +53,7 @@ export class Load {
   readonly #network = new Network()
   readonly #slower: number
   readonly #at_once: number
+  readonly #longest_ms: number
   #places: readonly Ports[] = []
   #turn = 0
   #stopping = false
@@ -60,12 +61,14 @@ export class Load {
 
   /**
    * `slower` lengthens the pauses of all clients by this factor. `at_once` terminals authorize at
-   * one time, and wait until the last of them has its answer.
+   * one time, and wait until the last of them has its answer. A client without one after
+   * `longest_ms` ends the drill.
    */
-  constructor(tenant: Tenant, { slower = 1, at_once = 1 } = {}) {
+  constructor(tenant: Tenant, { slower = 1, at_once = 1, longest_ms = LONGEST_MS } = {}) {
     this.#tenant = tenant
     this.#slower = slower
     this.#at_once = at_once
+    this.#longest_ms = longest_ms
   }
 
   /**
@@ -136,7 +139,7 @@ export class Load {
         const code = String(reply.status)
         return { kind, mark, sent, answered: Date.now(), outcome, code, repeats }
       }
-      if (Date.now() > sent + LONGEST_MS) throw new DrillFault(`POST ${path} gets no answer`)
+      if (Date.now() > sent + this.#longest_ms) throw new DrillFault(`POST ${path} gets no answer`)
       repeats.push(typeof reply === 'object' ? String(reply.status) : (reply ?? 'no answer'))
       await pause(AGAIN_MS)
     }

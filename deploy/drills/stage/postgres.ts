@@ -5,7 +5,7 @@ import { randomBytes } from 'node:crypto'
 import { appendFileSync, cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import pg from 'pg'
-import { freezeTree, killTree } from '#test/support/processes/tree.ts'
+import { freezeTree, killTree, thawTree } from '#test/support/processes/tree.ts'
 import { DrillFault } from '../fault.ts'
 import { giveToAccount, makeFolderOfAccount, optionsOfAccount, runAsAccount } from './account.ts'
 import { freePort } from './free_port.ts'
@@ -170,6 +170,11 @@ export class Server {
    */
   freeze(): void {
     freezeTree(this.#child?.pid ?? 0)
+  }
+
+  /** Lets a frozen server go on with the connections that it still has. */
+  thaw(): void {
+    thawTree(this.#child?.pid ?? 0)
   }
 
   async version(): Promise<string> {
