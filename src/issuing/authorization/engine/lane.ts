@@ -9,6 +9,8 @@ import { CardQueue, Pending, type Submission } from './pending.ts'
 
 /** Larger batches hold their locks longer and save little more. */
 const BATCH_LIMIT = 128
+/** With messages of files a batch has no more than so many: a request waits for it (D-1391). */
+const FILE_LIMIT = 64
 
 export class Lane {
   readonly tenant_id: string
@@ -37,13 +39,23 @@ export class Lane {
     return pending
   }
 
-  /** The messages of the next batch. Those behind them may be taken by the batch after it. */
+  /**
+   * The messages of the next batch. Those behind them may be taken by the batch after it. Nobody
+   * waits for those of a file: they fill a batch up that is smaller, behind all others.
+   */
   take(): Pending[] {
     const taken: Pending[] = []
+    const ofFiles: CardQueue[] = []
     for (const queue of this.#ready) {
-      this.#takeFrom(queue, BATCH_LIMIT - taken.length, taken)
+      if (queue.isOfFile) ofFiles.push(queue)
+      else this.#takeFrom(queue, BATCH_LIMIT - taken.length, taken)
+      if (!queue.isOfFile) this.#place(queue)
+      if (taken.length >= BATCH_LIMIT) return taken
+    }
+    for (const queue of ofFiles) {
+      if (taken.length >= FILE_LIMIT) break
+      this.#takeFrom(queue, FILE_LIMIT - taken.length, taken)
       this.#place(queue)
-      if (taken.length >= BATCH_LIMIT) break
     }
     return taken
   }
