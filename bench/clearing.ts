@@ -27,7 +27,6 @@ const RUNS = Number(process.env['BENCH_RUNS'] ?? 2)
 /** Records of the file that is read, and of the one that is imported, for their memory. */
 const READ = Number(process.env['BENCH_READ'] ?? 1_000_000)
 const IMPORTED = Number(process.env['BENCH_IMPORTED'] ?? 1_000_000)
-const FILE_RECORDS = Math.min(10_000, RECORDS)
 const RATE = 200
 const RATE_LEAST = 5_000
 const P99_MOST = 2
@@ -38,8 +37,9 @@ const WARM_UP_SECONDS = 20
 /** A load lasts so long at least. */
 const SECONDS_LEAST = 2
 const LOOK_MS = 100
-/** Records that the sweep posts at once. */
-const PORTION = 64
+/** Records that the sweep posts at once: two portions. A file has whole ones. */
+const PORTION = 512
+const FILE_RECORDS = Math.min(20 * PORTION, Math.ceil(RECORDS / PORTION) * PORTION) - 2
 /** Some 4 MB of a file. */
 const EARLY_CHUNKS = 64
 const PANS_SENT = 1_000

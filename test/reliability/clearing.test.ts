@@ -95,7 +95,7 @@ async function endLeases(): Promise<void> {
   await ended(sql`update clearing_places set due = now() where due > now() + interval '2 seconds'`)
   await ended(sql`
     update clearing_records set claimed = now() - interval '1 second'
-    where state = 'WAITING' and claimed > now()`)
+    where claimed > now()`)
 }
 
 const isStaged = sql`exists (select from clearing_records)`

@@ -11,8 +11,10 @@ export const NOTES = 'clearing'
 
 export type Money = { amount: bigint; currency: string }
 
+type Settled = Pick<RecordRow, 'facts' | 'amount' | 'currency'>
+
 /** The amount that the network settles of a record: the billed one, else the transaction's. */
-export function settledOf({ facts, amount, currency }: RecordRow): Money | undefined {
+export function settledOf({ facts, amount, currency }: Settled): Money | undefined {
   const { billed } = facts
   if (billed) return { amount: BigInt(billed.amount), currency: billed.currency }
   return amount === null || currency === null ? undefined : { amount, currency }

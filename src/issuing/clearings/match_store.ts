@@ -15,6 +15,59 @@ const DAY_MS = 86_400_000
 /** The references of a presentment to the authorization that it claims. */
 export type Claim = { card_id: string } & Pick<Facts, 'rrn' | 'approval_code' | 'trace_id'>
 
+const AUTHORIZATIONS = sql`('0100', '0120', '0200')`
+
+/** The first id of the authorizations that are looked at. */
+const firstAt = (now: Date) => firstIdAt(now.getTime() - CANDIDATE_DAYS * DAY_MS)
+
+const CODE = '"approval_code":'
+const TRACE = '"trace_id":'
+
+/** The text that the details have where a member has this value. */
+const written = (
+  claims: readonly Claim[],
+  name: string,
+  of: (claim: Claim) => string | undefined,
+) =>
+  textArray(
+    claims.map((claim) => {
+      const value = of(claim)
+      return value === undefined ? null : `${name}${JSON.stringify(value)}`
+    }),
+  )
+
+/**
+ * The recent authorizations of these cards with the retrieval reference of what is claimed, which
+ * an index has. They have the codes and trace ids that are claimed, and no others: to search the
+ * text of the details takes a part of the time of reading them.
+ */
+export async function listReferred(
+  { db, tenant_id, now }: Context,
+  claims: readonly Claim[],
+): Promise<Candidate[]> {
+  const referred = claims.filter(({ rrn }) => rrn !== undefined)
+  if (referred.length === 0) return []
+  const [code, trace] = [({ approval_code }: Claim) => approval_code, (one: Claim) => one.trace_id]
+  const { rows } = await sql<Omit<Candidate, 'merchant_id'>>`
+    select t.id, t.card_id, t.transaction_type, t.status, t.amount, t.currency, t.rrn,
+      case when position(given.coded in t.details::text) > 0 then array[given.code]
+        else '{}' end as approval_codes,
+      case when position(given.traced in t.details::text) > 0 then given.trace end as trace_id
+    from unnest(${plainArray(referred.map(({ card_id }) => card_id))}::uuid[],
+      ${textArray(referred.map(({ rrn }) => rrn ?? null))}::text[],
+      ${textArray(referred.map((claim) => code(claim) ?? null))}::text[],
+      ${written(referred, CODE, code)}::text[],
+      ${textArray(referred.map((claim) => trace(claim) ?? null))}::text[],
+      ${written(referred, TRACE, trace)}::text[])
+      as given (card_id, rrn, code, coded, trace, traced)
+    cross join lateral (
+      select * from transactions
+      where tenant_id = ${tenant_id} and card_id = given.card_id and id >= ${firstAt(now)}::uuid
+        and rrn collate "C" = given.rrn offset 0) t
+    where t.details ->> 'message_type' in ${AUTHORIZATIONS}`.execute(db)
+  return rows.map((row) => ({ ...row, merchant_id: null }))
+}
+
 /**
  * The recent authorizations of these cards with one of what is claimed: by the retrieval reference
  * all of them, which an index has, and by a code the newest. To read the details of one takes many
@@ -25,7 +78,7 @@ export async function listCandidates(
   claims: readonly Claim[],
 ): Promise<Candidate[]> {
   if (claims.length === 0) return []
-  const first = firstIdAt(now.getTime() - CANDIDATE_DAYS * DAY_MS)
+  const first = firstAt(now)
   const quoted = (of: (claim: Claim) => string | undefined) =>
     textArray(claims.map((claim) => JSON.stringify(of(claim)) ?? null))
   const { rows } = await sql<Candidate & { approval_code: string | null }>`
@@ -51,7 +104,7 @@ export async function listCandidates(
       events json, asked json, merchant json)
     where (t.rrn = given.rrn or position(given.approval_code in t.details::text) > 0
         or position(given.trace_id in t.details::text) > 0)
-      and d.message_type in ('0100', '0120', '0200')`.execute(db)
+      and d.message_type in ${AUTHORIZATIONS}`.execute(db)
   return rows.map(({ approval_code, approval_codes, ...row }) => ({
     ...row,
     approval_codes: [...approval_codes, ...(approval_code === null ? [] : [approval_code])],

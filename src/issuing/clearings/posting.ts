@@ -5,65 +5,77 @@
  */
 
 import type { Authorizer, Follow, Followed } from '#issuing/authorization/authorization.ts'
-import { kindOf } from '#issuing/authorization/rules.ts'
 import type { AuthorizationRequest } from '#issuing/authorization/schema.ts'
 import { type Context, type Tx, transact } from '#kit/context.ts'
 import { Write } from '#kit/db/write.ts'
 import { answerDispute, findAnswerable } from './answering.ts'
 import { feeOf, intoSuspense, openAccounts, settledOf, writeBookings } from './bookings.ts'
-import { listCandidates, listClosedAccounts } from './match_store.ts'
+import { claimPortion, updatePostponed, updateReleased, type WaitingRecord } from './claim_store.ts'
+import { listClosedAccounts } from './match_store.ts'
+import { findMatches } from './matches.ts'
 import {
-  claimRecords,
   type DecidedRecord,
   inOrder,
   listEarlierPurchases,
   listSiblings,
   lockWaiting,
-  type RecordRow,
-  releaseRecords,
   updateDecided,
   updateReversed,
 } from './record_store.ts'
 import { answerStep } from './rules/answers.ts'
-import { matchOf } from './rules/matching.ts'
 import { presentmentOf, reversalOf } from './rules/requests.ts'
 import { type Sibling, type Way, wayOf } from './rules/ways.ts'
 
-/** Larger portions delay the authorizations that come meanwhile. */
-const PORTION = 64
+/** Records that are read together; the engine takes fewer at a time. */
+const PORTION = 256
+/** Portions of a tenant that a process has in hand. */
+const LANES = 2
 /** A record that another process has in hand is decided first. */
 const LATER_MS = 500
 /** A record that failed, as for want of a database, is tried again. */
 const AGAIN_MS = 2_000
 
-type Placed = { record: RecordRow; way: Way; request: AuthorizationRequest | undefined }
+type Placed = { record: WaitingRecord; way: Way; request: AuthorizationRequest | undefined }
+
+/** The next portion is read while the engine decides on the one before it. */
+export async function postPortions(ctx: Context, engine: Authorizer): Promise<{ more: boolean }> {
+  const lanes = Array.from({ length: LANES }, () => postPortion(ctx, engine))
+  const done = await Promise.all(lanes)
+  return { more: done.some(({ more }) => more) }
+}
 
 export async function postPortion(ctx: Context, engine: Authorizer): Promise<{ more: boolean }> {
-  const claimed = await claimRecords(ctx, PORTION)
-  if (claimed.length === 0) return { more: false }
-  let left: readonly RecordRow[] = claimed
+  const portion = await claimPortion(ctx, PORTION)
+  if (!portion) return { more: false }
+  let left: readonly WaitingRecord[] = portion.records
+  const failed: WaitingRecord[] = []
   // Those that waited for another record of the portion are decided in the next turn.
   for (let before = left.length + 1; left.length > 0 && left.length < before; ) {
     before = left.length
-    left = await decide(ctx, engine, left)
+    left = await decide(ctx, engine, left, failed)
   }
-  await releaseRecords(ctx, left, LATER_MS)
-  return { more: left.length < claimed.length }
+  await updatePostponed(ctx, left, LATER_MS)
+  await updatePostponed(ctx, failed, AGAIN_MS)
+  const open = [...left, ...failed]
+  const isFirst = ({ number }: WaitingRecord) => number === portion.first
+  if (open.length > 0 && !open.some(isFirst)) await updateReleased(ctx, portion)
+  // Those that are left wait for a while, so that the portions behind them come first.
+  return { more: true }
 }
 
-/** Returns the records that have to wait for others. */
+/** Returns the records that have to wait for others, and adds those that are tried again. */
 async function decide(
   ctx: Context,
   engine: Authorizer,
-  records: readonly RecordRow[],
-): Promise<readonly RecordRow[]> {
+  records: readonly WaitingRecord[],
+  failed: WaitingRecord[],
+): Promise<readonly WaitingRecord[]> {
   const placed = await placeRecords(ctx, records)
   const later = placed.filter(({ way }) => way.to === 'LATER')
   const asked = placed.filter(({ request }) => request !== undefined)
   const booked = placed.filter(
     ({ way, request }) => !['LATER', 'DISPUTE'].includes(way.to) && request === undefined,
   )
-  const failed: RecordRow[] = []
   await transact(ctx, async (tx) => {
     await openAccounts(
       tx,
@@ -91,24 +103,22 @@ async function decide(
         .catch(() => failed.push(record))
     }),
   )
-  await releaseRecords(ctx, failed, AGAIN_MS)
   return later.map(({ record }) => record)
 }
 
-async function placeRecords(ctx: Context, records: readonly RecordRow[]): Promise<Placed[]> {
+async function placeRecords(ctx: Context, records: readonly WaitingRecord[]): Promise<Placed[]> {
   const cards = unique(records.map(({ card_id }) => card_id))
   const subjects = records.map(subjectOf)
   const refunds = records.filter(isRefund)
   const answering = subjects.filter((one) => answerStep(one) !== undefined)
-  const [siblings, answerable, candidates, closed, earlier] = await Promise.all([
+  const [siblings, answerable, matches, closed, earlier] = await Promise.all([
     listSiblings(ctx, unique(records.map(({ ard }) => ard))),
     findAnswerable(ctx, unique(answering.map(({ ard }) => ard))),
-    listCandidates(ctx, records.flatMap(claimOf)),
+    findMatches(ctx, records, keyOf),
     listClosedAccounts(ctx, cards),
     listEarlierPurchases(ctx, refunds),
   ])
   const byReference = Map.groupBy(siblings, ({ ard }) => ard)
-  const byCard = Map.groupBy(candidates, ({ card_id }) => card_id)
   return subjects.map((record): Placed => {
     const { card_id, ard } = record
     const closed_with = closed.get(card_id ?? '')
@@ -116,24 +126,21 @@ async function placeRecords(ctx: Context, records: readonly RecordRow[]): Promis
     const subject = { ...record, amount: record.amount ?? undefined, closed_with, is_early }
     const same = byReference.get(ard ?? '') ?? []
     const way = wayOf(subject, same, answerable.get(ard ?? '') ?? [])
-    return { record, way, request: requestOf(record, way, byCard.get(card_id ?? '') ?? []) }
+    return { record, way, request: requestOf(record, way, matches.get(keyOf(record))) }
   })
 }
 
-const claimOf = ({ kind, card_id, facts }: RecordRow) =>
-  kind === 'PRESENTMENT' && card_id !== null ? [{ ...facts, card_id }] : []
-
-const isRefund = ({ kind, credit, card_id, facts }: RecordRow): boolean =>
+const isRefund = ({ kind, credit, card_id, facts }: WaitingRecord): boolean =>
   kind === 'PRESENTMENT' && credit && card_id !== null && facts.rrn !== undefined
 
 /** A refund names its purchase by the retrieval reference. */
 const isPurchaseOf = (
   one: Awaited<ReturnType<typeof listEarlierPurchases>>[number],
-  refund: RecordRow,
+  refund: WaitingRecord,
 ): boolean =>
   one.card_id === refund.card_id && one.rrn === refund.facts.rrn && inOrder(one, refund) < 0
 
-const subjectOf = (record: RecordRow) => ({
+const subjectOf = (record: WaitingRecord) => ({
   ...record,
   has_card: record.card_id !== null,
   processing_code: record.facts.processing_code,
@@ -141,26 +148,22 @@ const subjectOf = (record: RecordRow) => ({
 })
 
 function requestOf(
-  record: RecordRow,
+  record: WaitingRecord,
   way: Way,
-  candidates: Parameters<typeof matchOf>[1],
+  match_id: string | undefined,
 ): AuthorizationRequest | undefined {
   const { card_id, amount, currency } = record
   if (card_id === null || amount === null || currency === null) return undefined
   const posted = { ...record, card_id, amount, currency }
   if (way.to === 'REVERSAL') return reversalOf(posted, way.of)
-  if (way.to !== 'ENGINE') return undefined
-  const request = presentmentOf(posted, undefined)
-  const { type: transaction_type } = kindOf(request)
-  const match = matchOf({ ...posted, transaction_type }, candidates)
-  return presentmentOf(posted, match?.id)
+  return way.to === 'ENGINE' ? presentmentOf(posted, match_id) : undefined
 }
 
 const unique = (values: readonly (string | null)[]): string[] => [
   ...new Set(values.flatMap((value) => value ?? [])),
 ]
 
-const keyOf = ({ file_id, number }: Pick<RecordRow, 'file_id' | 'number'>): string =>
+const keyOf = ({ file_id, number }: Pick<WaitingRecord, 'file_id' | 'number'>): string =>
   `${file_id}.${number}`
 
 /** The write of the records that the engine does not see. */
@@ -224,7 +227,7 @@ function followOf(asked: readonly Placed[]): Follow['write'] {
   }
 }
 
-function decidedOf(record: RecordRow, answer: Followed['answer']): DecidedRecord {
+function decidedOf(record: WaitingRecord, answer: Followed['answer']): DecidedRecord {
   const { approved, transaction_id, status_code } = answer
   return {
     file_id: record.file_id,

@@ -6,16 +6,9 @@ import { type Tx, transact } from '#kit/context.ts'
 import { clearingFile, presentment } from '#test/support/clearing/clearing_file.ts'
 import { rowsRead, sumOf } from '#test/support/inspection/rows_read.ts'
 import { openWorld } from '#test/support/world.ts'
+import { claimPortion, updatePostponed, type WaitingRecord } from './claim_store.ts'
 import { importClearing } from './importing.ts'
-import {
-  claimRecords,
-  listSiblings,
-  lockWaiting,
-  type RecordRow,
-  releaseRecords,
-  updateDecided,
-  updateReversed,
-} from './record_store.ts'
+import { listSiblings, lockWaiting, updateDecided, updateReversed } from './record_store.ts'
 
 const RECORDS = 4_000
 const PORTION = 50
@@ -34,10 +27,10 @@ test('a portion of a file without statistics reads a few rows a record', async (
   const file = Readable.from([await clearingFile(records)])
   const { row } = await importClearing(ctx, file, ctx.tenant_id)
   assert.equal(row.state, 'ACCEPTED')
-  let claimed: RecordRow[] = []
+  let claimed: WaitingRecord[] = []
   const steps: Record<string, (tx: Tx) => Promise<unknown>> = {
     claimed: async (tx) => {
-      claimed = await claimRecords(tx, PORTION)
+      claimed = (await claimPortion(tx, PORTION))?.records ?? []
       assert.equal(claimed.length, PORTION)
     },
     siblings: async (tx) => {
@@ -45,7 +38,7 @@ test('a portion of a file without statistics reads a few rows a record', async (
       assert.equal((await listSiblings(tx, ards)).length, ards.length)
     },
     locked: async (tx) => assert.equal((await lockWaiting(tx, claimed)).length, PORTION),
-    released: (tx) => releaseRecords(tx, claimed, 0),
+    postponed: (tx) => updatePostponed(tx, claimed, 0),
     decided: (tx) => updateDecided(tx, claimed.map(posted)).start(),
     reversed: (tx) => updateReversed(tx, claimed).start(),
   }
@@ -59,7 +52,7 @@ test('a portion of a file without statistics reads a few rows a record', async (
   }
 })
 
-const posted = ({ file_id, number }: RecordRow) => ({
+const posted = ({ file_id, number }: WaitingRecord) => ({
   ...{ file_id, number, state: 'POSTED' as const, status_code: '0000', reason: null },
   ...{ transaction_id: null, booked: undefined },
 })

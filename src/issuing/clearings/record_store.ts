@@ -1,9 +1,9 @@
 /** Records of clearing files, each with the tenant of its card. */
 
-import { type RawBuilder, sql } from 'kysely'
-import { databaseNow, databaseNowPlus } from '#kit/clock.ts'
+import { sql } from 'kysely'
+import { databaseNow } from '#kit/clock.ts'
 import type { Context, Tx } from '#kit/context.ts'
-import { jsonArray, plainArray, textArray } from '#kit/db/arrays.ts'
+import { idArray, jsonArray, plainArray, textArray } from '#kit/db/arrays.ts'
 import { expectRows } from '#kit/db/conflict.ts'
 import { Write } from '#kit/db/write.ts'
 import type { Facts, RecordKind } from './rules/facts.ts'
@@ -83,64 +83,25 @@ export async function insertRecords(
     where anchor.tenant_id = ${tenant_id}`.execute(db)
 }
 
-/** A process that has records in hand is given up after so long. */
-const LEASE_MS = 60_000
-
-const ofAccepted = sql`exists (select from clearing_files f
+export const ofAccepted = sql`exists (select from clearing_files f
   where f.id = r.file_id and f.state = 'ACCEPTED')`
-
-/** A tenant, `t`, with records that wait. */
-export const hasWaiting: RawBuilder<unknown> = sql`exists (
-  select from clearing_records r
-  where r.tenant_id = t.tenant_id and r.state = 'WAITING' and r.claimed <= ${databaseNow}
-    and ${ofAccepted})`
-
-export async function claimRecords(
-  { db, tenant_id }: Context,
-  limit: number,
-): Promise<RecordRow[]> {
-  const { rows } = await sql<RecordRow>`
-    with due as (
-      select file_id, number from clearing_records r
-      where tenant_id = ${tenant_id} and state = 'WAITING' and claimed <= ${databaseNow}
-        and ${ofAccepted}
-      order by file_id, number limit ${limit} for update of r skip locked)
-    update clearing_records r set claimed = ${databaseNowPlus(LEASE_MS)}
-    from due
-    where r.tenant_id = ${tenant_id} and r.file_id = due.file_id and r.number = due.number
-    returning r.*`.execute(db)
-  return rows.toSorted(inOrder)
-}
 
 export const inOrder = (one: Key, other: Key): number =>
   one.file_id === other.file_id ? one.number - other.number : one.file_id < other.file_id ? -1 : 1
 
-/** They may be taken again, at once or a little later. */
-export async function releaseRecords(
-  { db, tenant_id }: Context,
-  records: readonly Key[],
-  after_ms: number,
-): Promise<void> {
-  if (records.length === 0) return
-  await sql`
-    update clearing_records r set claimed = ${databaseNowPlus(after_ms)}
-    from ${keysOf(records)}
-    where r.tenant_id = ${tenant_id} and ${isGiven(records)} and r.state = 'WAITING'`.execute(db)
-}
-
-type Key = Pick<RecordRow, 'file_id' | 'number'>
+export type Key = Pick<RecordRow, 'file_id' | 'number'>
 
 const filesOf = (records: readonly Key[]) => plainArray(records.map(({ file_id }) => file_id))
 const numbersOf = (records: readonly Key[]) => plainArray(records.map(({ number }) => number))
 
-const keysOf = (records: readonly Key[]) => sql`
+export const keysOf = (records: readonly Key[]) => sql`
   unnest(${filesOf(records)}::uuid[], ${numbersOf(records)}::int[]) as given (file_id, number)`
 
 /**
  * A record, `r`, is `given`. Without the lists, a join that is planned before the statistics of a
  * new file are made reads all of its records.
  */
-const isGiven = (records: readonly Key[]) => sql`
+export const isGiven = (records: readonly Key[]) => sql`
   r.file_id = given.file_id and r.number = given.number
     and r.file_id = any (${plainArray([...new Set(records.map(({ file_id }) => file_id))])}::uuid[])
     and r.number = any (${numbersOf(records)}::int[])`
@@ -181,7 +142,7 @@ export async function listSiblings(
  */
 export async function listEarlierPurchases(
   { db, tenant_id }: Context,
-  records: readonly RecordRow[],
+  records: readonly (Key & Pick<RecordRow, 'card_id'>)[],
 ): Promise<(Key & { card_id: string; rrn: string })[]> {
   const last = records.toSorted(inOrder).at(-1)
   if (!last) return []
@@ -205,25 +166,35 @@ export type DecidedRecord = Pick<RecordRow, 'file_id' | 'number'> & {
   booked: { amount: bigint; currency: string } | undefined
 }
 
-/** Fails (kit/db/conflict.ts) if one of them does not wait any more. */
+/**
+ * Fails (kit/db/conflict.ts) if one of them does not wait any more. The values by the place of the
+ * number, not by a join, which compares each record with each other one; so a file at a time.
+ */
 export function updateDecided(tx: Tx, decided: readonly DecidedRecord[]): Write {
-  if (decided.length === 0) return Write.of(tx.db)
+  const byFile = Map.groupBy(decided, ({ file_id }) => file_id)
+  const files = [...byFile].toSorted(([one], [other]) => (one < other ? -1 : 1))
+  return Write.all(tx.db, ...files.map(([file_id, records]) => updateOfFile(tx, file_id, records)))
+}
+
+function updateOfFile(tx: Tx, file_id: string, given: readonly DecidedRecord[]): Write {
+  const decided = given.toSorted((one, other) => one.number - other.number)
   const column = (of: (record: DecidedRecord) => string | number | bigint | null) =>
     plainArray(decided.map(of))
+  const ids = (of: (record: DecidedRecord) => string | null) => idArray(decided.map(of))
+  const numbers = sql`${numbersOf(decided)}::int[]`
   const updated = sql`
-    update clearing_records r set claimed = ${databaseNow}, state = given.state,
-      transaction_id = given.transaction_id, dispute_id = given.dispute_id,
-      status_code = given.status_code, reason = given.reason, booked_amount = given.amount,
-      booked_currency = given.currency
-    from unnest(${column((one) => one.file_id)}::uuid[], ${column((one) => one.number)}::int[],
-      ${column((one) => one.state)}::text[], ${column((one) => one.transaction_id)}::uuid[],
-      ${column((one) => one.dispute_id ?? null)}::uuid[],
-      ${column((one) => one.status_code)}::text[], ${column((one) => one.reason)}::text[],
-      ${column((one) => one.booked?.amount ?? null)}::bigint[],
-      ${column((one) => one.booked?.currency ?? null)}::text[])
-      as given (file_id, number, state, transaction_id, dispute_id, status_code, reason, amount,
-        currency)
-    where r.tenant_id = ${tx.tenant_id} and ${isGiven(decided)} and r.state = 'WAITING'
+    update clearing_records r set (state, transaction_id, dispute_id, status_code, reason,
+      booked_amount, booked_currency) = (
+        select (${column((one) => one.state)}::text[])[at],
+          (${ids((one) => one.transaction_id)}::uuid[])[at],
+          (${ids((one) => one.dispute_id ?? null)}::uuid[])[at],
+          (${column((one) => one.status_code)}::text[])[at],
+          (${column((one) => one.reason)}::text[])[at],
+          (${column((one) => one.booked?.amount ?? null)}::bigint[])[at],
+          (${column((one) => one.booked?.currency ?? null)}::text[])[at]
+        from array_position(${numbers}, r.number) as at)
+    where r.tenant_id = ${tx.tenant_id} and r.file_id = ${file_id} and r.number = any (${numbers})
+      and r.state = 'WAITING'
     returning 1`
   return Write.of(tx.db, expectRows(updated, decided.length))
 }

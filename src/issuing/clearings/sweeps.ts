@@ -2,10 +2,10 @@ import type { Authorizer } from '#issuing/authorization/authorization.ts'
 import type { Context } from '#kit/context.ts'
 import { FIRST_ID, tenantsWith } from '#kit/jobs/due_tenants.ts'
 import { POLL_MS, SELDOM_MS, type Sweep } from '#kit/jobs/sweep.ts'
+import { hasWaiting } from './claim_store.ts'
 import { CLEARING } from './clearings.ts'
 import { clearImport } from './importing.ts'
-import { postPortion } from './posting.ts'
-import { hasWaiting } from './record_store.ts'
+import { postPortions } from './posting.ts'
 import { hasSilent, listSilent, listTenantIds } from './store.ts'
 
 /** Files are few, and an index has the records that wait. */
@@ -15,7 +15,7 @@ export const clearingPosting = (engine: Authorizer): Sweep => ({
   realTime: true,
   channel: CLEARING,
   dueTenants: tenantsWith(hasWaiting),
-  run: (ctx) => postPortion(ctx, engine),
+  run: (ctx) => postPortions(ctx, engine),
 })
 
 /** Imports that their process has left (D-1330). A file is of all tenants: one turn is enough. */

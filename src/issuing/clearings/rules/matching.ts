@@ -22,27 +22,68 @@ type Presented = { amount: bigint; currency: string; facts: Facts; transaction_t
 /** The choice among several that fit alike: one that is still held, then the newest. */
 const ORDER = ['PENDING', 'EXPIRED', 'SETTLED', 'VOIDED', 'DECLINED']
 
+type Fits = (one: Candidate) => boolean
+
+const isApproved =
+  ({ facts: { approval_code } }: Presented): Fits =>
+  ({ approval_codes }) =>
+    approval_code !== undefined && approval_codes.includes(approval_code)
+
+const isReferred =
+  ({ facts: { rrn } }: Presented): Fits =>
+  (one) =>
+    rrn !== undefined && one.rrn === rrn
+
+/** The trace id of the network; approval code and retrieval reference. */
+const sureSteps = (record: Presented): Fits[] => {
+  const { trace_id } = record.facts
+  const [hasCode, hasReference] = [isApproved(record), isReferred(record)]
+  return [
+    (one) => trace_id !== undefined && one.trace_id === trace_id,
+    // One that the trace id names comes before it.
+    (one) => hasCode(one) && hasReference(one),
+  ]
+}
+
+/** Approval code with the amount or the acceptor; the retrieval reference. */
+const otherSteps = (record: Presented): Fits[] => {
+  const { amount, currency, facts } = record
+  const hasCode = isApproved(record)
+  const fitsElse = (one: Candidate) =>
+    (one.amount === amount && one.currency === currency) ||
+    (facts.merchant.id !== undefined && one.merchant_id === facts.merchant.id)
+  return [(one) => hasCode(one) && fitsElse(one), isReferred(record)]
+}
+
+/** The first that fits. Ids are in the order of time. */
+export const matchOf = (
+  record: Presented,
+  candidates: readonly Candidate[],
+): Candidate | undefined =>
+  firstOf([...sureSteps(record), ...otherSteps(record)], record, candidates)
+
 /**
- * The first that fits: the trace id of the network; approval code and retrieval reference; approval
- * code with the amount or the acceptor; the retrieval reference. Ids are in the order of time.
+ * The one that no other authorization of the card fits better than, among those with the retrieval
+ * reference of the record.
  */
-export function matchOf(
-  { amount, currency, facts, transaction_type }: Presented,
+export function sureMatchOf(
+  record: Presented,
+  referred: readonly Candidate[],
+): Candidate | undefined {
+  const [traced, coded] = sureSteps(record)
+  const steps = record.facts.trace_id === undefined ? [coded] : [traced]
+  return firstOf(
+    steps.flatMap((step) => step ?? []),
+    record,
+    referred,
+  )
+}
+
+function firstOf(
+  steps: readonly Fits[],
+  { transaction_type }: Presented,
   candidates: readonly Candidate[],
 ): Candidate | undefined {
-  const { trace_id, approval_code, rrn, merchant } = facts
-  const isApproved = ({ approval_codes }: Candidate) =>
-    approval_code !== undefined && approval_codes.includes(approval_code)
-  const isReferred = (one: Candidate) => rrn !== undefined && one.rrn === rrn
-  const steps: ((one: Candidate) => boolean)[] = [
-    (one) => trace_id !== undefined && one.trace_id === trace_id,
-    (one) => isApproved(one) && isReferred(one),
-    (one) =>
-      isApproved(one) &&
-      ((one.amount === amount && one.currency === currency) ||
-        (merchant.id !== undefined && one.merchant_id === merchant.id)),
-    isReferred,
-  ]
   const same = candidates.filter((one) => one.transaction_type === transaction_type)
   for (const fits of steps) {
     const [best] = same.filter(fits).toSorted(byState)

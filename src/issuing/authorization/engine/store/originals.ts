@@ -96,7 +96,7 @@ export async function listOriginals(
   if (recent.length > 0) parts.push(byReference(recent, tenant_id, isRecentAuthorization()))
   if (old.length > 0) parts.push(byReference(old, tenant_id, sql`true`))
   const { rows } = await sql<NamedRow>`
-    with named as (${sql.join(parts, sql` union all `)})
+    with named as (${sql.join(parts, sql` union `)})
     select n.named_by, t.*
     from named n
     cross join lateral (
