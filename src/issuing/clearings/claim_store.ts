@@ -29,7 +29,7 @@ export type WaitingRecord = Pick<
 >
 
 /** `first` is the number of the record that stands for it. */
-export type Portion = { file_id: string; first: number; records: WaitingRecord[] }
+type Portion = { file_id: string; first: number; records: WaitingRecord[] }
 
 /** A process that has a portion in hand is given up after so long. */
 const LEASE_MS = 60_000
