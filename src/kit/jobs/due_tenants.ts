@@ -1,6 +1,6 @@
 /** Searches for the tenants that have due work, by the rows of that work. */
 
-import { type RawBuilder, sql } from 'kysely'
+import { type QueryResult, type RawBuilder, sql } from 'kysely'
 import { tenantNow } from '#kit/clock.ts'
 import type { Db } from '#kit/db/database.ts'
 import { namingReached, ofReached } from '#kit/db/reached.ts'
@@ -49,8 +49,8 @@ export function tenantsWith(condition: RawBuilder<unknown>): DueTenants {
 }
 
 /** The tenants that are reached are the last value but one. */
-function lookAmong(db: Db, look: RawBuilder<{ id: string }>) {
+function lookAmong(db: Db, look: RawBuilder<{ id: string }>): Promise<QueryResult<{ id: string }>> {
   const compiled = look.compile(db)
   const text = namingReached(compiled.sql, compiled.parameters.length - 1)
-  return db.executeQuery({ ...compiled, sql: text })
+  return db.executeQuery<{ id: string }>({ ...compiled, sql: text })
 }
