@@ -145,8 +145,8 @@ const ACCEPTED = [
   'pin_block_refused',
   'credentials_wrong',
 ]
-/** The others name what no request of the API makes, as an order that was paid in a browser. */
-const SUCCEEDING = 3 / 4
+/** The others name what no request of the API makes, as an order paid in a browser, or its dispute. */
+const SUCCEEDING = 7 / 10
 
 const codeOf = (body: unknown): string =>
   body !== null && typeof body === 'object' && 'code' in body ? String(body.code) : ''
