@@ -140,7 +140,7 @@ function reversedBefore(
   if (remaining_amount !== undefined || !isRaised(row)) return undefined
   const answer = namedAnswer(workingSet, input)
   if (answer?.status_code !== DECLINED.status_code) return undefined
-  return isRaisedByAdvice(row, amount) ? undefined : '1894'
+  return !input.unanswered && isRaisedByAdvice(row, amount) ? undefined : '1894'
 }
 
 /** The answer of the request that a reversal names. */

@@ -191,6 +191,29 @@ for (const order of ['after', 'before'] as const) {
   })
 }
 
+for (const answers of [1, 2]) {
+  const often = answers === 1 ? 'once' : 'twice'
+  test(`an advice before an increment that is answered ${often}, and never gets there, holds`, () => {
+    const { desk, id, card } = open()
+    const first = purchase(card, 1_000n)
+    desk.ask(first)
+    const raise = about(first, { message_type: '0100', amount: 300n })
+    const { rrn = '' } = first
+    const approved = { message_type: '0120', advised_approval: advised } as const
+    desk.ask(about(raise, { ...approved, amount: 300n, original: { rrn } }))
+    const unsent = Array.from({ length: answers }, () => unansweredOf(raise, desk.ask(raise)))
+    assert.equal(desk.account(id).held, 1_600n)
+    for (const unanswered of unsent) {
+      assert.ok(unanswered)
+      desk.ask({ ...about(raise, { message_type: '0420' }), ...namesOf(unanswered), unanswered })
+    }
+    assert.equal(desk.account(id).held, 1_300n)
+    const reverse = () => desk.ask(about(raise, { message_type: '0420' })).status_code
+    assert.deepEqual([reverse(), desk.account(id).held], ['0000', 1_000n])
+    assert.deepEqual([reverse(), desk.account(id).held], ['1894', 1_000n])
+  })
+}
+
 test('the reversal of an increment that was declined takes back what its advice holds', () => {
   const { desk, id, card } = open(1_200n)
   const first = purchase(card, 1_000n)

@@ -25,7 +25,10 @@ export const isRequest = (mti: string): boolean => mti === '0100' || mti === '02
 export const isRaised = ({ events }: TransactionRow): boolean =>
   events.some(({ type }) => type === 'INCREMENTED')
 
-/** An advice has raised the hold by this amount, minor units, and no reversal has taken it back. */
+/**
+ * An advice has raised the hold by this amount, minor units, and no reversal has taken it back. The
+ * platform takes back what it approved itself.
+ */
 export function isRaisedByAdvice({ events }: TransactionRow, amount: bigint): boolean {
   const ofAmount = events.filter((event) => BigInt(event.amount) === amount)
   const raised = ofAmount.findLastIndex(
@@ -33,7 +36,8 @@ export function isRaisedByAdvice({ events }: TransactionRow, amount: bigint): bo
   )
   const reversed = ofAmount
     .slice(raised)
-    .filter(({ type, stays, of_completion }) => type === 'REVERSED' && !stays && !of_completion)
+    .filter((event) => event.type === 'REVERSED' && !event.stays && !event.of_completion)
+    .filter(({ unsent }) => !unsent)
   return raised >= 0 && reversed.length === 0
 }
 
