@@ -9,7 +9,6 @@ import type { Context, Tx } from '#kit/context.ts'
 import { instantArray, plainArray, textArray } from '#kit/db/arrays.ts'
 import type { Database } from '#kit/db/tables.ts'
 import type { Claimed, DueWebhook } from './claims.ts'
-import { idsAfter, idsEnd } from './months.ts'
 import type { Health } from './rules/health.ts'
 import type { Verdict } from './rules/outcome.ts'
 import { insertAttempts } from './store.ts'
@@ -46,8 +45,9 @@ export async function updateResults(tx: Tx, results: Result[]): Promise<void> {
   const { db, tenant_id, now } = tx
   const of = <Value>(member: (result: Result) => Value) => results.map(member)
   const names = ({ sent }: Result) => sent.masked_headers.join() || null
-  const sorted = of(({ delivery }) => delivery.id).toSorted()
   const ids = plainArray(of(({ delivery }) => delivery.id))
+  // So that it reads the months alone that have them.
+  const sorted = of(({ delivery }) => delivery.id).toSorted()
   const updated = sql`
     update deliveries d set status = r.status, attempts = r.attempts, due = r.due,
       attempts_made = d.attempts_made + 1, sent = r.sent,
@@ -104,7 +104,6 @@ export async function updateNextDue({ db, tenant_id, now }: Tx, ended: Claimed[]
         select d.id, d.due, d.attempts from deliveries d
         where d.tenant_id = ${tenant_id} and d.webhook_id = e.webhook_id
           and d.object_id = e.object_id and d.sequence > e.sequence and d.due is not null
-          and d.id >= ${idsAfter(ended.map(({ id }) => id))} and d.id < ${idsEnd()}
         order by d.sequence limit 1) n
     ), woken as (
       update deliveries d set due = least(d.created, ${now}), modified = ${now}

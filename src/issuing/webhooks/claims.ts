@@ -12,7 +12,6 @@ import { type Context, type Tx, transact } from '#kit/context.ts'
 import { plainArray } from '#kit/db/arrays.ts'
 import { dueBy } from '#kit/jobs/due_work.ts'
 import { deliveriesDue, hasDue, subscriptionsToServe } from './due.ts'
-import { idsEnd } from './months.ts'
 import { type EventRow, renderEvents } from './render.ts'
 import type { WebhookRow } from './store.ts'
 
@@ -96,7 +95,6 @@ const dueFrom = (
     where d.tenant_id = ${tenant_id} and d.webhook_id = w.id
       and d.status in ('PENDING', 'RETRYING') and d.due <= ${now}
       and (d.claimed_until is null or d.claimed_until < ${databaseNow})
-      and d.id < ${idsEnd()}
     order by d.due ${end} limit ${most}) d`
 
 /**
@@ -147,7 +145,7 @@ async function claimShares(tx: Tx, shares: readonly Share[], claim_ms: number) {
       cross join lateral (
         select e.id, e.sequence, e.due from deliveries e
         where e.tenant_id = ${tenant_id} and e.webhook_id = w.id and e.object_id = d.object_id
-          and e.due is not null and e.id < ${idsEnd()}
+          and e.due is not null
         order by e.sequence limit 1) h
     ), firsts as (
       select id, most, row_number() over (partition by webhook_id order by min(n), id) as place
@@ -155,14 +153,13 @@ async function claimShares(tx: Tx, shares: readonly Share[], claim_ms: number) {
     ), found as materialized (
       select d.id from deliveries d
       where d.tenant_id = ${tenant_id}
-        and d.id = any (array(select id from firsts where place <= most)) and d.id < ${idsEnd()}
+        and d.id = any (array(select id from firsts where place <= most))
         and coalesce(d.due, 'infinity') <= ${now}
         and (d.claimed_until is null or d.claimed_until < ${databaseNow})
       for no key update of d skip locked
     ), taken as (
       update deliveries d set claimed_until = ${databaseNowPlus(claim_ms)}
       where d.tenant_id = ${tenant_id} and d.id = any (array(select id from found))
-        and d.id < ${idsEnd()}
       returning d.id, d.webhook_id, d.event_id, d.event, d.object_id, d.sequence, d.attempts,
         d.due, d.claimed_until
     ), behind as materialized (
