@@ -166,7 +166,7 @@ describe('response-only members are rejected beside a file', () => {
       const sample = sampleOf(operation, shared)
       assert.ok(sample?.form, 'it has a form')
       const url = urlOf(operation, sample.params)
-      const { key } = callerOf(operation, world, shared)
+      const caller = callerOf(operation, world, shared)
       const file = { name: 'file', value: pdf(), file_name: 'a.pdf' }
       for (const name of [...HIDDEN, 'document_version', 'scan_status', 'sha256', 'user_id']) {
         for (const reported of [
@@ -175,7 +175,8 @@ describe('response-only members are rejected beside a file', () => {
           { name: 'metadata', value: `{"__proto__":{"${name}":"${PLANTED}"}}` },
         ]) {
           const { payload, headers } = contentOf({ form: form(reported, file) })
-          const answer = await world.request(operation.method, url, payload, { key, headers })
+          const options = { ...caller, headers: { ...caller.headers, ...headers } }
+          const answer = await world.request(operation.method, url, payload, options)
           assert.equal(answer.status, 400, `${name}: ${answer.text}`)
         }
       }
