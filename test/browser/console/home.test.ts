@@ -35,6 +35,14 @@ async function pay(key: string): Promise<Paid> {
 const option = (page: Page, name: string, kind = '') =>
   page.getByRole('option').filter({ hasText: name }).filter({ hasText: kind })
 const search = (page: Page) => page.getByRole('dialog').getByRole('combobox')
+/** Keys that are pressed before the field has the focus are lost. */
+async function openPalette(page: Page): Promise<void> {
+  await page.keyboard.press('Control+k')
+  await page.locator('[role=combobox]:focus').waitFor()
+}
+/** The option that Enter chooses. */
+const chosen = (page: Page, name: string) =>
+  option(page, name).and(page.locator('[data-combobox-selected]'))
 /** A figure, or another link of the page, by what it says. */
 const tile = (page: Page, label: string) =>
   page.locator('main').getByRole('link').filter({ hasText: label })
@@ -102,31 +110,33 @@ for (const { way, t, options } of WAYS) {
     const { user_id, last_four } = paid
     await openHome()
     await tile(page, t.home.authorizations).waitFor()
-    await page.keyboard.press('Control+k')
-    await page.locator('[role=combobox]:focus').waitFor()
+    await openPalette(page)
     await page.keyboard.type('haddad')
     await option(page, 'Noura Haddad', t.search.kinds.USER).waitFor()
     await assertWell(opened)
+    await chosen(page, 'Noura Haddad').waitFor()
     await page.keyboard.press('Enter')
     await headed(page, 'Noura Haddad')
     assert.ok(page.url().endsWith(`/users/${user_id}`))
 
-    await page.keyboard.press('Control+k')
+    await openPalette(page)
     await search(page).fill(last_four)
     await option(page, last_four, t.search.kinds.CARD).waitFor()
+    await chosen(page, last_four).waitFor()
     await page.keyboard.press('Enter')
     await page.waitForURL('**/cards/*')
     await headed(page, 'ACTIVE')
 
-    await page.keyboard.press('Control+k')
-    await option(page, 'Noura Haddad', t.search.kinds.USER).waitFor()
+    await openPalette(page)
+    await chosen(page, last_four).waitFor()
     await page.keyboard.press('ArrowDown')
+    await chosen(page, 'Noura Haddad').waitFor()
     await page.keyboard.press('Enter')
     await page.waitForURL(`**/users/${user_id}`)
 
-    await page.keyboard.press('Control+k')
+    await openPalette(page)
     await search(page).fill(t.pages.simulator.slice(0, -2))
-    await option(page, t.pages.simulator).waitFor()
+    await chosen(page, t.pages.simulator).waitFor()
     await page.keyboard.press('Enter')
     await titled(page, t.pages.simulator)
   })
