@@ -47,9 +47,12 @@ export class Lane {
     const taken: Pending[] = []
     const ofFiles: CardQueue[] = []
     for (const queue of this.#ready) {
-      if (queue.isOfFile) ofFiles.push(queue)
-      else this.#takeFrom(queue, BATCH_LIMIT - taken.length, taken)
-      if (!queue.isOfFile) this.#place(queue)
+      if (queue.isOfFile) {
+        ofFiles.push(queue)
+        continue
+      }
+      this.#takeFrom(queue, BATCH_LIMIT - taken.length, taken)
+      this.#place(queue)
       if (taken.length >= BATCH_LIMIT) return taken
     }
     for (const queue of ofFiles) {
