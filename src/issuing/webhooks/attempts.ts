@@ -45,9 +45,10 @@ export async function updateResults(tx: Tx, results: Result[]): Promise<void> {
   const { db, tenant_id, now } = tx
   const of = <Value>(member: (result: Result) => Value) => results.map(member)
   const names = ({ sent }: Result) => sent.masked_headers.join() || null
-  const ids = plainArray(of(({ delivery }) => delivery.id))
+  const given = of(({ delivery }) => delivery.id)
+  const ids = plainArray(given)
   // So that it reads the months alone that have them.
-  const sorted = of(({ delivery }) => delivery.id).toSorted()
+  const sorted = given.toSorted()
   const updated = sql`
     update deliveries d set status = r.status, attempts = r.attempts, due = r.due,
       attempts_made = d.attempts_made + 1, sent = r.sent,
