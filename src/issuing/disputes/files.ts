@@ -1,11 +1,13 @@
 /** Files of evidence: received, read and deleted as those of identifications (D-1060). */
 
 import {
+  columnsOf,
   type FileStorage,
   giveUp,
   type NewFiles,
   receiveForm,
   removeBlobs,
+  type StoredFile,
   servedFile,
   takeOver,
 } from '#issuing/identifications/identifications.ts'
@@ -68,14 +70,7 @@ export function addDisputeFiles(
     await takeOver(tx, files)
     const rows = await insertDisputeFiles(
       tx,
-      files.map(({ id: file_id, file_name, content_type, sha256, scan_status, blob }) => ({
-        ...{ file_name, content_type, sha256, scan_status },
-        id: file_id ?? newId(),
-        dispute_id: dispute.id,
-        size: BigInt(blob.size),
-        blob_key: blob.key,
-        sealed_key: blob.sealed_key,
-      })),
+      files.map((file) => ({ ...columnsOf(file), dispute_id: dispute.id })),
     )
     if (rows.length !== files.length) throw new ApiError('id_taken')
     const answered = rows.map(answerOf)
@@ -85,10 +80,7 @@ export function addDisputeFiles(
 }
 
 /** A file of the merchant's evidence, whose bytes stay the merchant's. */
-export type MerchantFile = Pick<
-  DisputeFileRow,
-  'file_name' | 'content_type' | 'size' | 'sha256' | 'blob_key' | 'sealed_key' | 'scan_status'
->
+export type MerchantFile = Omit<StoredFile, 'id'>
 
 /** The merchant's evidence reaches the issuer of the same tenant (D-1411). */
 export async function addMerchantFiles(

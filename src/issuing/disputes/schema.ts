@@ -178,7 +178,7 @@ export const DisputeFile = Type.Object(
     id: Field('Id of the file.', Uuid),
     dispute_id: Field('Id of the dispute.', Uuid),
     source: Field(
-      'Whose evidence it is. That of the MERCHANT comes with a second presentment, and stays.',
+      'Side whose evidence it is. That of the MERCHANT comes with a second presentment, and stays.',
       OneOf(['ISSUER', 'MERCHANT']),
     ),
     file_name: Type.String({ description: 'Name of the file.' }),

@@ -7,12 +7,11 @@ import type { Download } from '#kit/http/answers/downloads.ts'
 import { invalid } from '#kit/http/answers/problems.ts'
 import { listPage } from '#kit/http/lists.ts'
 import type { ListQuery } from '#kit/http/schema.ts'
-import { newId } from '#lib/id.ts'
 import type { Page } from '#lib/paging.ts'
 import { ApiError } from '#lib/result.ts'
 import { type FileStorage, readBlob, removeBlobs, sealedBlobOf } from './file_storage.ts'
 import { findIdentification, lockExisting, lockLivingUser } from './find.ts'
-import { giveUp, type NewFile, type NewFiles, takeOver } from './new_files.ts'
+import { columnsOf, giveUp, type NewFile, type NewFiles, takeOver } from './new_files.ts'
 import { FILES_MAX, stateAfterChange } from './rules/documents.ts'
 import { typeFault } from './rules/metadata.ts'
 import type { FilePath, IdentificationFile, IdentificationPath } from './schema.ts'
@@ -71,21 +70,14 @@ export function assertRoom(present: number, added: number): void {
 /** Increments the version of the document type. */
 function rowOf(
   identification_id: string,
-  { id, blob, sha256, ...metadata }: NewFile,
+  file: NewFile,
   versions: Map<string, number>,
 ): NewFileRow {
-  const document_version = (versions.get(metadata.identification_document_type) ?? 0) + 1
-  versions.set(metadata.identification_document_type, document_version)
-  return {
-    ...metadata,
-    id: id ?? newId(),
-    identification_id,
-    document_version,
-    size: BigInt(blob.size),
-    sha256,
-    blob_key: blob.key,
-    sealed_key: blob.sealed_key,
-  }
+  const { identification_type, identification_document_type } = file
+  const document_version = (versions.get(identification_document_type) ?? 0) + 1
+  versions.set(identification_document_type, document_version)
+  const kind = { identification_type, identification_document_type }
+  return { ...columnsOf(file), ...kind, identification_id, document_version }
 }
 
 export async function findFile(ctx: Context | Tx, path: FilePath): Promise<IdentificationFile> {

@@ -35,7 +35,7 @@ export {
 } from './file_storage.ts'
 export { servedFile } from './files.ts'
 export { findIdentification } from './find.ts'
-export { giveUp, type NewFiles, takeOver } from './new_files.ts'
+export { columnsOf, giveUp, type NewFiles, type StoredFile, takeOver } from './new_files.ts'
 export { receiveForm } from './receive.ts'
 export { contentTypes } from './rules/kinds.ts'
 export type { IdentificationRow } from './store.ts'

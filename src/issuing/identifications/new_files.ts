@@ -2,6 +2,7 @@
 
 import { giveBackBytes, takeBytes } from '#issuing/tenants/tenants.ts'
 import type { Tx } from '#kit/context.ts'
+import { newId } from '#lib/id.ts'
 import { ApiError } from '#lib/result.ts'
 import { deleteLoose, insertLoose } from './loose_store.ts'
 import type { Metadata } from './rules/metadata.ts'
@@ -28,6 +29,30 @@ export async function takeOver(
   const keys = files.map(({ blob }) => blob.key)
   if ((await deleteLoose(tx, keys)) !== keys.length) throw new ApiError('request_timeout')
   await takeBytes(tx, BigInt(files.reduce((sum, { blob }) => sum + blob.size, 0)))
+}
+
+export type StoredFile = Pick<
+  FileRow,
+  | 'file_name'
+  | 'content_type'
+  | 'sha256'
+  | 'scan_status'
+  | 'blob_key'
+  | 'sealed_key'
+  | 'size'
+  | 'id'
+>
+
+/** The columns that the rows of all kinds of files have of a received one. */
+export function columnsOf(
+  file: Omit<NewFile, 'id' | 'identification_type' | 'identification_document_type'> & {
+    id?: string | undefined
+  },
+): StoredFile {
+  const { id, file_name, content_type, sha256, scan_status, blob } = file
+  const { size, key: blob_key, sealed_key } = blob
+  const columns = { file_name, content_type, sha256, scan_status, blob_key, sealed_key }
+  return { ...columns, id: id ?? newId(), size: BigInt(size) }
 }
 
 /** The row of a file is deleted in this transaction; its bytes are removed behind it. */

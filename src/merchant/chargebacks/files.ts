@@ -8,7 +8,6 @@ import type { Parts, Received } from '#kit/http/bodies/uploads.ts'
 import { listPage } from '#kit/http/lists.ts'
 import type { ListQuery } from '#kit/http/schema.ts'
 import type { SealedColumn } from '#kit/keys/sealed_columns.ts'
-import { newId } from '#lib/id.ts'
 import type { Page } from '#lib/paging.ts'
 import { ApiError } from '#lib/result.ts'
 import { formatSixDigits } from '#lib/time.ts'
@@ -56,17 +55,10 @@ export function addChargebackFiles(
   return transact(ctx, async (tx) => {
     const chargeback = ownOf(tx, await lockChargeback(tx, id))
     await assertOpen(tx, chargeback, files.length)
-    await store.takeOver(tx, files)
+    const taken = await store.takeOver(tx, files)
     const rows = await insertChargebackFiles(
       tx,
-      files.map(({ id: file_id, file_name, content_type, sha256, scan_status, blob }) => ({
-        ...{ file_name, content_type, sha256, scan_status },
-        id: file_id ?? newId(),
-        chargeback_id: chargeback.id,
-        size: BigInt(blob.size),
-        blob_key: blob.key,
-        sealed_key: blob.sealed_key,
-      })),
+      taken.map((columns) => ({ ...columns, chargeback_id: chargeback.id })),
     )
     if (rows.length !== files.length) throw new ApiError('id_taken')
     const answered = rows.map(presentFile)

@@ -2,6 +2,7 @@
 
 import { openProviders, type Providers } from '#adapters/adapter.ts'
 import {
+  columnsOf,
   contentTypes,
   giveUp,
   heldFiles,
@@ -21,7 +22,10 @@ export function evidenceStore(config: Config, providers: Providers): EvidenceSto
   return {
     contentTypes,
     receive: (ctx, parts) => receiveForm(storage, ctx, 'ADDITIONAL', parts),
-    takeOver,
+    async takeOver(tx, files) {
+      await takeOver(tx, files)
+      return files.map(columnsOf)
+    },
     giveUp,
     remove: (ctx, blob_key) => removeBlobs(storage, ctx, [blob_key]),
     serve: (ctx, row) => servedFile(storage, ctx, row, 'attachment'),

@@ -3435,7 +3435,7 @@ export interface DisputeFile {
    * Id of the dispute.
    */
   dispute_id: string
-  /** Whose evidence it is. That of the MERCHANT comes with a second presentment, and stays. */
+  /** Side whose evidence it is. That of the MERCHANT comes with a second presentment, and stays. */
   source: 'ISSUER' | 'MERCHANT'
   /** Name of the file. */
   file_name: string
