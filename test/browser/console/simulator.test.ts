@@ -178,6 +178,21 @@ for (const { way, t, options } of WAYS) {
     await verdict('1003')
   })
 
+  test(`a request waits for the outcome that fills it ${way}`, async () => {
+    await visit()
+    const { promise: isLet, resolve: letGo } = Promise.withResolvers<void>()
+    await page.route('**/cards/*/accounts*', async (route) => {
+      await isLet
+      await route.continue()
+    })
+    await field(words.outcome).selectOption('funds')
+    await sendButton(true).waitFor()
+    letGo()
+    await send()
+    await verdict('1016')
+    await page.unrouteAll({ behavior: 'wait' })
+  })
+
   test(`a card of another status is looked for ${way}`, async () => {
     await visit()
     await press(page, words.find)

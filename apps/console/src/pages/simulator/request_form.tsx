@@ -24,11 +24,13 @@ type RequestFormProps = {
 export function RequestForm(props: RequestFormProps) {
   const { form, choice, isSending, onSend, onKeep } = props
   const { t } = useTranslation()
+  const [isFilling, setFilling] = useState(false)
+  const isChosen = choice.cards.some(({ id }) => id === form.values.card_id)
   return (
     <Panel title={t('simulator.form')}>
       <form onSubmit={form.onSubmit(onSend)} className={styles['form']} noValidate>
         <Mode form={form} />
-        <OutcomeField form={form} choice={choice} />
+        <OutcomeField form={form} choice={choice} onFilling={setFilling} />
         <CardField form={form} choice={choice} />
         <ShopField form={form} />
         <MerchantFields form={form} />
@@ -52,7 +54,7 @@ export function RequestForm(props: RequestFormProps) {
             type="submit"
             data-action="call"
             loading={isSending}
-            disabled={form.values.card_id === '' || choice.isPending}
+            disabled={!isChosen || choice.isPending || isFilling}
           >
             {t('simulator.send')}
           </Button>
