@@ -6,7 +6,7 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import { BoundedLines } from '#kit/bounded_lines.ts'
 import type { Log } from '#kit/log.ts'
 import { metrics } from '#kit/metrics.ts'
-import { openSpan, placeOf, within } from '#kit/tracing/tracing.ts'
+import { isTraced, openSpan, placeOf, within } from '#kit/tracing/tracing.ts'
 import { newId } from '#lib/id.ts'
 import { ApiError } from '#lib/result.ts'
 import { answerOf } from './answers/answering.ts'
@@ -161,6 +161,10 @@ function observe(app: App, log: Log): void {
 
 /** The request is a span until it is answered, a part of the trace that its caller names. */
 function traceRequest(request: FastifyRequest, reply: FastifyReply, done: () => void): void {
+  if (!isTraced()) {
+    done()
+    return
+  }
   const { method, routeOptions, headers, id } = request
   // A parameter of a path has an expression behind its name.
   const route = (routeOptions.url ?? 'unknown').replaceAll('([^:/]+)', '')

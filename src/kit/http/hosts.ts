@@ -12,6 +12,7 @@ type Known = ReadonlySet<string | undefined> | undefined
 /** Pages have handlers of errors of their own, which know no name of a host. */
 type Parts = { names: readonly string[] | undefined; sendFault: FaultSender }
 
+const NAMES_HOST = /^(?:host|:authority)$/i
 /** A name or an address, and a port. */
 const HOST = /^(\[[0-9a-f:.]+\]|[^\s/\\?#@:[\]]+)(?::\d{0,5})?$/i
 const ABSOLUTE = /^https?:\/\/([^/?#]*)/i
@@ -23,13 +24,25 @@ const ABSOLUTE = /^https?:\/\/([^/?#]*)/i
  */
 export function checkHosts(app: FastifyInstance, { names, sendFault }: Parts): void {
   const known = names && new Set([...names, 'localhost'].map((name) => plainHost(name)))
-  app.addHook('onRequest', async (request, reply) => {
+  const passed = new Set<string>()
+  app.addHook('onRequest', (request, reply, done) => {
+    const host = onlyHost(request)
+    if (host !== undefined && passed.has(host)) return done()
     const code = faultOf(request, known)
-    if (code === undefined) return
-    const detail = code === 'bad_request' ? { detail: INVALID } : {}
-    return sendFault(new ApiError(code, detail), request, reply)
+    if (code !== undefined) {
+      const detail = code === 'bad_request' ? { detail: INVALID } : {}
+      sendFault(new ApiError(code, detail), request, reply)
+      return
+    }
+    const isKept = host !== undefined && host.length <= HOST_LENGTH && passed.size < PASSED_MAX
+    if (isKept) passed.add(host)
+    done()
   })
 }
+
+/** Hosts that passed are not parsed again, as far as there is room for them. */
+const PASSED_MAX = 100
+const HOST_LENGTH = 300
 
 const INVALID = 'The request must have one header Host, with a name or an address.'
 
@@ -41,6 +54,19 @@ function faultOf(
   if (hosts === undefined || hosts.includes(undefined)) return 'bad_request'
   const isOther = (host: string | undefined) => !known?.has(host) && !isAddress(host ?? '')
   return known && hosts.some(isOther) ? 'host_unknown' : undefined
+}
+
+/** The host of a request that names it once, in its header; undefined for any other request. */
+function onlyHost({ raw: { rawHeaders }, originalUrl }: FastifyRequest): string | undefined {
+  if (!originalUrl.startsWith('/')) return undefined
+  let found: string | undefined
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at]
+    if (name === undefined || !NAMES_HOST.test(name)) continue
+    if (found !== undefined || name.startsWith(':')) return undefined
+    found = rawHeaders[at + 1]
+  }
+  return found
 }
 
 /**

@@ -77,9 +77,9 @@ export function tagOf(
   schema: TSchema,
   body: string,
 ): string | undefined {
+  if (body === '') return undefined
   try {
-    const value: unknown = JSON.parse(body)
-    return tagOfValue(answer === schema ? value : throughSchema(schema, value))
+    return tagOfText(schema, answer === schema ? body : textOf(schema, JSON.parse(body)))
   } catch {
     return undefined
   }
@@ -88,17 +88,52 @@ export function tagOf(
 // Nothing rests on it that two objects could be made to share.
 const TAG_LENGTH = 22
 
-const tagOfValue = (value: unknown) =>
-  `"${hash('sha256', canonicalJson(value), 'base64url').slice(0, TAG_LENGTH)}"`
+/** `text` was written through the schema. */
+function tagOfText(schema: TSchema, text: string): string {
+  const same = hasOneText(schema) ? text : canonicalJson(JSON.parse(text))
+  return `"${hash('sha256', same, 'base64url').slice(0, TAG_LENGTH)}"`
+}
 
 const serializers = new WeakMap<TSchema, (value: unknown) => string>()
 
 /** The members that the schema names, as an answer has them. */
-function throughSchema(schema: TSchema, value: unknown): unknown {
+function textOf(schema: TSchema, value: unknown): string {
   const serialize = serializers.get(schema) ?? serializerOnUse({ schema, method: 'GET', url: '' })
   serializers.set(schema, serialize)
-  return JSON.parse(serialize(value))
+  return serialize(value)
 }
+
+const ofOneText = new WeakMap<object, boolean>()
+
+/**
+ * Whether equal objects are written as equal texts: members that the schema names are written in
+ * its order, others in that of the object.
+ */
+function hasOneText(schema: object): boolean {
+  const known = ofOneText.get(schema)
+  if (known !== undefined) return known
+  const has = isNamedWhole(schema)
+  ofOneText.set(schema, has)
+  return has
+}
+
+function isNamedWhole(schema: object): boolean {
+  const { type, properties, items, anyOf, ...rest } = schema as Readonly<Record<string, unknown>>
+  if (NOT_LOOKED_INTO.some((name) => name in rest)) return false
+  if (Array.isArray(anyOf)) return anyOf.every((one) => hasOneText(Object(one)))
+  if ('const' in rest || 'enum' in rest) return true
+  if (type === 'array') return hasOneText(Object(items))
+  if (type !== 'object') return typeof type === 'string'
+  if (rest['additionalProperties'] !== undefined && rest['additionalProperties'] !== false)
+    return false
+  return (
+    properties !== undefined &&
+    Object.values(Object(properties)).every((one) => hasOneText(Object(one)))
+  )
+}
+
+/** Keywords of which nothing is read: an object of theirs may have any members. */
+const NOT_LOOKED_INTO = ['$ref', 'allOf', 'oneOf', 'not', 'patternProperties', 'if']
 
 /** The tags that a request demands; `any` for every version. */
 export type Demand = 'any' | ReadonlySet<string>
@@ -140,6 +175,6 @@ export async function assertVersion(
   { demand, shown }: { demand: Demand; shown: (object: unknown) => unknown },
 ): Promise<void> {
   const object = shown(await read(tx, input))
-  if (demand === 'any' || demand.has(tagOfValue(throughSchema(schema, object)))) return
+  if (demand === 'any' || demand.has(tagOfText(schema, textOf(schema, object)))) return
   throw new ApiError('changed_meanwhile')
 }

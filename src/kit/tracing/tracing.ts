@@ -56,6 +56,9 @@ export function beginTracing(next: Tracing): () => void {
   }
 }
 
+/** Whether anything is traced. */
+export const isTraced = (): boolean => tracing !== undefined
+
 /** Undefined while nothing is traced, or outside a span. */
 export const here = (): Place | undefined =>
   tracing && trace.getSpanContext(context.active()) ? context.active() : undefined
