@@ -25,7 +25,7 @@ import {
   patience,
 } from './errors.ts'
 import { sortFailed, sortFailedUnderLocks } from './failures.ts'
-import { Lane, queuesOf } from './lane.ts'
+import { BATCH_LIMIT, Lane, queuesOf } from './lane.ts'
 import { runUnderLocks } from './locking.ts'
 import { Outcomes } from './outcomes.ts'
 import type { CardQueue, Pending, Submission } from './pending.ts'
@@ -36,6 +36,8 @@ import { UnansweredQueue } from './unanswered_queue.ts'
 /** Messages of one tenant without an answer; past them a message gets EngineOverloaded. */
 const QUEUE_LIMIT = 50_000
 const LOCKING_TRIES = 3
+/** The size of a batch of messages of files: its rows are locked while it is written (D-1391). */
+const FILE_BATCH_LIMIT = 64
 
 /** Milliseconds. A card whose account is locked is tried again after a pause that doubles. */
 const FIRST_PAUSE_MS = 2
@@ -46,7 +48,8 @@ const NONE: ReadonlySet<CardQueue> = new Set()
 /** The engine as the rest of the program uses it. */
 export type Authorizer = Pick<Engine, 'submit'>
 
-type Tenant = { lane: Lane; chain: Chain }
+/** `key` is that of the map of them: a tenant has one for the line and one for its files. */
+type Tenant = { key: string; lane: Lane; chain: Chain }
 
 export class Engine {
   readonly #services: Services
@@ -71,7 +74,7 @@ export class Engine {
    * rejection it is certain that nothing of it was committed.
    */
   submit(tenant_id: string, submission: Submission): Promise<AuthorizationAnswer> {
-    const tenant = this.#tenantOf(tenant_id)
+    const tenant = this.#tenantOf(tenant_id, submission.request.by_file === true)
     const { lane } = tenant
     if (this.#stopped || lane.open >= QUEUE_LIMIT) return Promise.reject(new EngineOverloaded())
     const { answer, reverses } = lane.add(submission)
@@ -114,11 +117,14 @@ export class Engine {
     }
   }
 
-  #tenantOf(tenant_id: string): Tenant {
-    const known = this.#tenants.get(tenant_id)
+  /** No request waits for a batch of messages of files: these have a chain of their own. */
+  #tenantOf(tenant_id: string, isOfFile: boolean): Tenant {
+    const key = isOfFile ? `${tenant_id} files` : tenant_id
+    const known = this.#tenants.get(key)
     if (known) return known
-    const tenant = { lane: new Lane(tenant_id), chain: this.#newChain(tenant_id) }
-    this.#tenants.set(tenant_id, tenant)
+    const lane = new Lane(tenant_id, isOfFile ? FILE_BATCH_LIMIT : BATCH_LIMIT)
+    const tenant = { key, lane, chain: this.#newChain(tenant_id) }
+    this.#tenants.set(key, tenant)
     return tenant
   }
 
@@ -138,7 +144,7 @@ export class Engine {
       if (taken.length === 0) break
       void this.#run(tenant, taken)
     }
-    if (lane.isEmpty() && !lane.starting) this.#tenants.delete(lane.tenant_id)
+    if (lane.isEmpty() && !lane.starting) this.#tenants.delete(tenant.key)
   }
 
   async #run(tenant: Tenant, taken: readonly Pending[]): Promise<void> {

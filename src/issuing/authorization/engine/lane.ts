@@ -8,12 +8,12 @@ import type { AuthorizationAnswer } from '../schema.ts'
 import { CardQueue, Pending, type Submission } from './pending.ts'
 
 /** Larger batches hold their locks longer and save little more. */
-const BATCH_LIMIT = 128
-/** With messages of files a batch has no more than so many: a request waits for it (D-1391). */
-const FILE_LIMIT = 64
+export const BATCH_LIMIT = 128
 
 export class Lane {
   readonly tenant_id: string
+  /** Messages of a batch at most. */
+  readonly #limit: number
   /** Batches that are decided under locks. */
   running = 0
   /** A start of batches is already planned for this turn of the event loop. */
@@ -24,8 +24,9 @@ export class Lane {
   readonly #ready = new Set<CardQueue>()
   readonly #locking = new Set<CardQueue>()
 
-  constructor(tenant_id: string) {
+  constructor(tenant_id: string, limit: number) {
     this.tenant_id = tenant_id
+    this.#limit = limit
   }
 
   add(submission: Submission): Pending {
@@ -39,26 +40,13 @@ export class Lane {
     return pending
   }
 
-  /**
-   * The messages of the next batch. Those behind them may be taken by the batch after it. Nobody
-   * waits for those of a file: they fill a batch up that is smaller, behind all others.
-   */
+  /** The messages of the next batch. Those behind them may be taken by the batch after it. */
   take(): Pending[] {
     const taken: Pending[] = []
-    const ofFiles: CardQueue[] = []
     for (const queue of this.#ready) {
-      if (queue.isOfFile) {
-        ofFiles.push(queue)
-        continue
-      }
-      this.#takeFrom(queue, BATCH_LIMIT - taken.length, taken)
+      this.#takeFrom(queue, this.#limit - taken.length, taken)
       this.#place(queue)
-      if (taken.length >= BATCH_LIMIT) return taken
-    }
-    for (const queue of ofFiles) {
-      if (taken.length >= FILE_LIMIT) break
-      this.#takeFrom(queue, FILE_LIMIT - taken.length, taken)
-      this.#place(queue)
+      if (taken.length >= this.#limit) break
     }
     return taken
   }
@@ -73,10 +61,10 @@ export class Lane {
     for (const queue of [...this.#locking].sort((one, other) => one.tries - other.tries)) {
       const isAlone = queue.waiting[0]?.alone === true
       if (isAlone && taken.length > 0) continue
-      this.#takeFrom(queue, isAlone ? 1 : BATCH_LIMIT - taken.length, taken, isAlone)
+      this.#takeFrom(queue, isAlone ? 1 : this.#limit - taken.length, taken, isAlone)
       if (queue.taken > 0) this.hold(queue)
       else this.#place(queue)
-      if (isAlone ? taken.length > 0 : taken.length >= BATCH_LIMIT) break
+      if (isAlone ? taken.length > 0 : taken.length >= this.#limit) break
     }
     return taken
   }

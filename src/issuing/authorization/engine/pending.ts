@@ -136,9 +136,4 @@ export class CardQueue {
   constructor(name: string) {
     this.name = name
   }
-
-  /** Whether all that waits comes from clearing files. */
-  get isOfFile(): boolean {
-    return this.waiting.every(({ request }) => request.by_file === true)
-  }
 }
