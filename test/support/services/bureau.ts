@@ -87,12 +87,13 @@ export function openBureau(): TestBureau {
 const MEMBERS = [
   ...['type', 'order_id', 'reason', 'pan', 'sequence_number', 'expiry', 'valid_from', 'name'],
   ...['second_line', 'service_code', 'track1', 'track2', 'icvv', 'cvv2', 'chip_profile', 'pvki'],
-  ...['pvv', 'pin_block', 'carrier', 'delivery_method', 'tracking'],
+  ...['pvv', 'pin_block', 'carrier', 'delivery_method'],
   ...['ship', 'return'].flatMap((which) =>
     ['name', 'mobile', 'address_line1', 'address_line2', 'city', 'state', 'postal_code']
       .concat('country')
       .map((member) => `${which}_${member}`),
   ),
+  'tracking',
 ]
 
 /** The records of a file in clear, read by a reader of its own. */

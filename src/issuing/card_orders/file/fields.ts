@@ -36,9 +36,9 @@ export const recordFields: readonly string[] = [
   'pin_block',
   'carrier',
   'delivery_method',
-  'tracking',
   ...address.map((name) => `ship_${name}`),
   ...address.map((name) => `return_${name}`),
+  'tracking',
 ]
 
 export const answerColumns = [

@@ -62,6 +62,23 @@ describe('a line', () => {
   })
 })
 
+test('the form without a layout has the members of a card in the order of D-1021', () => {
+  const address = 'name mobile address_line1 address_line2 city state postal_code country'.split(
+    ' ',
+  )
+  assert.deepEqual(CSV.record, [
+    { text: 'R' },
+    ...[
+      ...['order_id', 'reason', 'pan', 'sequence_number', 'expiry', 'valid_from', 'name'],
+      ...['second_line', 'service_code', 'track1', 'track2', 'icvv', 'cvv2', 'chip_profile'],
+      ...['pvki', 'pvv', 'pin_block', 'carrier', 'delivery_method'],
+      ...address.map((name) => `ship_${name}`),
+      ...address.map((name) => `return_${name}`),
+      'tracking',
+    ].map((field) => ({ field })),
+  ])
+})
+
 describe('a layout', () => {
   const record = [{ field: 'pan', width: 19 }]
   const faults: [name: string, document: unknown, fault: RegExp][] = [
