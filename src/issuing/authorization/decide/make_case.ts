@@ -15,7 +15,7 @@ import { codeOf, type Kind, kindOf } from './kinds.ts'
 import { incrementOf } from './messages/authorize.ts'
 import { advisedPump, isUnused } from './messages/fuel.ts'
 import { doneFor } from './messages/payment.ts'
-import { billed, rateKey, rateOfScheme } from './money/billing.ts'
+import { billed, inBilledAmount, rateKey, rateOfScheme } from './money/billing.ts'
 import type { HeldCard } from './rows.ts'
 import { type LimitsNow, NO_COUNTS } from './state/limits_in_force.ts'
 import { usedAavKey } from './state/message_keys.ts'
@@ -41,13 +41,14 @@ type Drawn = Pick<Case, 'id' | 'approval_code' | 'fingerprint' | 'proofs'>
 export function liveCase(workingSet: WorkingSet, message: Arrived, drawn: Drawn): Case {
   const { kind, card_id, token_id, late, verdict, reverses } = message
   const original = workingSet.originals.withAcquirer(message.request.original, card_id)
-  const request = original ? { ...message.request, original } : message.request
+  const sent = original ? { ...message.request, original } : message.request
   const { proofs } = drawn
   const { read, settings, now } = workingSet
   const held = card_id === undefined ? undefined : read.cards.get(card_id)
   const card = held?.card
   const account = workingSet.account(card?.account_id ?? null)
   const currency = account?.currency ?? held?.product.currency
+  const request = inBilledAmount(sent, currency)
   const merchant_id = stoppableMerchant(message)
   const live: Case = {
     request,

@@ -209,6 +209,20 @@ const billedRows: [string, Fields, 'own' | 'scheme', AuthorizationAnswer, boolea
     approved,
     false,
   ],
+  [
+    'another amount in the currency of the account, held so',
+    { ...OWN_AMOUNT, 6: '000000009999' },
+    'scheme',
+    { ...approved, amount: 9_999n },
+    true,
+  ],
+  [
+    'another amount in the currency of the account, where DE4 was held',
+    { ...OWN_AMOUNT, 6: '000000009999' },
+    'scheme',
+    approved,
+    false,
+  ],
 ]
 for (const [what, fields, billing, answer, isSent] of billedRows) {
   test(`DE6 of ${what} ${isSent ? 'comes back' : 'does not come back'}`, () => {
@@ -220,3 +234,12 @@ for (const [what, fields, billing, answer, isSent] of billedRows) {
     assert.equal(reported?.fields[51], isSent ? fields[51] : undefined)
   })
 }
+
+test('a partial approval of what the scheme bills names the part of DE4 that it covers', () => {
+  const received = message({ ...OWN_AMOUNT, 6: '000000001155' })
+  const read = toRequest(received, 0, undefined, { billing: 'scheme' })
+  assert.ok(read.ok)
+  const partial = { ...approved, status_code: '0002', amount: 550n }
+  const fields = toAnswer(received, read.request, partial)?.fields
+  assert.deepEqual([fields?.[4], fields?.[6], fields?.[51]], ['000000000500', undefined, undefined])
+})

@@ -15,7 +15,9 @@ import type { Fields, Message } from '#iso8583/message.ts'
 import { answerMti, isAdvice, mtiClass } from '#iso8583/mti.ts'
 import { elementIds, writeElements } from '#iso8583/tlv48.ts'
 import { currencyOfNumeric, isCurrency, numericOf } from '#lib/currency.ts'
+import { portionOf } from '#lib/money.ts'
 import { codesBeforeCvv2 } from '../decide/checks/checks.ts'
+import { inBilledAmount } from '../decide/money/billing.ts'
 import type { AuthorizationAnswer, AuthorizationRequest } from '../schema.ts'
 
 /** Sent back as they came, where they came. */
@@ -61,12 +63,13 @@ export function toAnswer(
  */
 function isBilledAsSent(
   { fields }: Message,
-  { amount, currency, billed }: AuthorizationRequest,
+  request: AuthorizationRequest,
   answer: AuthorizationAnswer,
 ): boolean {
   const { 6: sent, 51: code = fields[49] } = fields
   if (sent === undefined) return true
   const own = answer.available?.currency
+  const { amount, currency, billed } = inBilledAmount(request, own)
   if (!answer.approved || answer.amount !== amount || currencyOfNumeric(code ?? '') !== own) {
     return false
   }
@@ -105,7 +108,8 @@ function addDecision(
   if (approved && approval_code !== undefined) fields[38] = approval_code
   if (partial) {
     for (const de of otherAmounts) delete fields[de]
-    fields[4] = writeAmount(answer.amount)
+    const { amount: whole } = inBilledAmount(request, answer.available?.currency)
+    fields[4] = writeAmount(portionOf(request.amount, whole, answer.amount))
   }
   if (request.cvv2) fields[48] = writeElements([[elementIds.cvv2_result, cvv2Result(answer)]])
   if (answer.emv !== undefined) fields[55] = answer.emv

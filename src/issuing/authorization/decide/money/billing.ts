@@ -51,6 +51,23 @@ export function rateOfScheme(
   return `${formatDecimal(scheme.amount, to)}/${formatDecimal(amount, from)}`
 }
 
+/**
+ * The message with the amount that the scheme bills in its own currency, where that is the
+ * account's: it is held and posted in place of DE4, and what a reversal leaves is in proportion
+ * (D-1441).
+ */
+export function inBilledAmount(
+  request: AuthorizationRequest,
+  to: string | undefined,
+): AuthorizationRequest {
+  const { amount: sent, currency: from, billed: scheme, remaining_amount: stays } = request
+  if (from !== to || scheme?.currency !== to || sent === 0n || scheme.amount === 0n) return request
+  const { amount } = scheme
+  if (amount === sent) return request
+  const rest = stays !== undefined && { remaining_amount: portionOf(amount, sent, stays) }
+  return { ...request, amount, ...rest }
+}
+
 /** Whether the scheme says what the message is in the currency of the account. */
 export const isBilledByScheme = ({ request, currency }: Case): boolean =>
   currency !== undefined &&

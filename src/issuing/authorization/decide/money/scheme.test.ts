@@ -89,3 +89,63 @@ describe('what the scheme bills in the currency of the account', () => {
     assert.ok(desk.available(id) >= 0n)
   })
 })
+
+describe('what the scheme bills in the currency of the message', () => {
+  const billed = { amount: 1_030n, currency: 'AED' }
+  /** A payment of 10.00 AED for which the scheme bills 10.30. */
+  function openOwn() {
+    const opened = open()
+    return { ...opened, first: { ...opened.first, currency: 'AED', billed } }
+  }
+
+  test('is held and posted, and has no rate', () => {
+    const { desk, first, now } = openOwn()
+    const answer = desk.ask(first)
+    assert.partialDeepStrictEqual(answer, { status_code: '0000', amount: 1_030n })
+    assert.deepEqual(now(), { held: 1_030n, posted: 0n })
+    desk.ask(about(first, { message_type: '0220', billed }))
+    assert.deepEqual(now(), { held: 0n, posted: 1_030n })
+    assert.partialDeepStrictEqual(desk.row(answer), {
+      ...{ status: 'SETTLED', amount: 1_030n, billing_amount: 1_030n, foreign: null },
+    })
+  })
+
+  test('is posted by a completion that bills another amount than was held', () => {
+    const { desk, first, now } = openOwn()
+    desk.ask({ ...first, billed: { amount: 1_000n, currency: 'AED' } })
+    desk.ask(about(first, { message_type: '0220', billed }))
+    assert.deepEqual(now(), { held: 0n, posted: 1_030n })
+  })
+
+  test('is posted at once, and without an original', () => {
+    for (const [message_type, status_code] of [
+      ['0200', '0000'],
+      ['0220', '1857'],
+    ] as const) {
+      const { desk, first, now } = openOwn()
+      assert.equal(desk.ask({ ...first, message_type }).status_code, status_code)
+      assert.deepEqual(now(), { held: 0n, posted: 1_030n })
+    }
+  })
+
+  test('goes back as a whole, and of a part so much stays as DE95 is of DE4', () => {
+    const { desk, first, now } = openOwn()
+    desk.ask(first)
+    desk.ask(about(first, { message_type: '0420', billed, remaining_amount: 500n }))
+    assert.deepEqual(now(), { held: 515n, posted: 0n })
+    desk.ask(about(first, { message_type: '0420', billed }))
+    assert.deepEqual(now(), { held: 0n, posted: 0n })
+  })
+
+  test('in a currency that is not that of the account does not count', () => {
+    const { desk, first, now } = open({ amount: 1_030n, currency: 'USD' }, '3.6725')
+    desk.ask(first)
+    assert.equal(now().held, 3_672n)
+  })
+
+  test('of nothing does not count', () => {
+    const { desk, first, now } = openOwn()
+    desk.ask({ ...first, billed: { amount: 0n, currency: 'AED' } })
+    assert.equal(now().held, 1_000n)
+  })
+})
