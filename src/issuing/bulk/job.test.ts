@@ -2,7 +2,8 @@
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { DatabaseUnavailable } from '#kit/db/database.ts'
+import { DatabaseUnavailable, openDatabase } from '#kit/db/database.ts'
+import { USUAL_ROLE } from '#kit/db/security/program_role.ts'
 import { assertFundingFree, closeGate } from '#test/support/gate.ts'
 import { openIssuer } from '#test/support/issuer.ts'
 import { openWorld } from '#test/support/world.ts'
@@ -12,6 +13,10 @@ import { bulkIssuance } from './sweeps.ts'
 const world = await openWorld()
 after(() => world[Symbol.asyncDispose]())
 const { call, card } = await openIssuer(world)
+
+/** A lock that is not let go is waited for so long, and no place of this many. */
+const WAIT_MS = 250
+const CONNECTIONS = 12
 
 const tenant_id = world.tenant.id
 const range = { table: 'vault.ranges', key: 'card_product_id' }
@@ -41,12 +46,15 @@ test('a job that waits for the numbers of its product does not hold the funding'
   assert.equal(await statusOf(bulk), 'COMPLETED')
 })
 
-test('a request that fails is tried again later, and holds up no other', async () => {
+test('a request that fails is tried again later, and holds up no other', async (t) => {
+  const { db, close } = openDatabase(world.url, CONNECTIONS, { role: USUAL_ROLE, wait_ms: WAIT_MS })
+  t.after(close)
   const locked = await requested()
   const other = await requested()
   const gate = await closeGate(world.url, { tenant_id, id: locked.card_product_id }, range)
   const ctx = await world.ctx()
-  await assert.rejects(bulkIssuance.run(ctx), DatabaseUnavailable)
+  const impatient = { ...ctx, db: db.forTenant(tenant_id) }
+  await assert.rejects(bulkIssuance.run(impatient), DatabaseUnavailable)
   while ((await bulkIssuance.run(ctx)).more);
   assert.deepEqual([await statusOf(locked), await statusOf(other)], ['SUBMITTED', 'COMPLETED'])
   await gate.open()

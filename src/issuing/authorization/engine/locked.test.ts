@@ -4,6 +4,8 @@ import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import pg from 'pg'
 import { auditLedger } from '#issuing/ledger/ledger.ts'
+import { openDatabase } from '#kit/db/database.ts'
+import { USUAL_ROLE } from '#kit/db/security/program_role.ts'
 import { newId } from '#lib/id.ts'
 import { lockWaitsAt, onEachNode } from '#test/support/cluster/nodes.ts'
 import { about, purchase, type TestMessage } from '#test/support/desk.ts'
@@ -84,11 +86,15 @@ describe('a locked account', () => {
     assert.deepEqual(await first.account(card.account_id), { balance: 100, held: 5, available: 95 })
   })
 
-  test('is given up in the end: a message that cannot be declined is rejected and kept nothing', async () => {
+  test('is given up in the end: a message that cannot be declined is rejected and kept nothing', async (t) => {
     const card = await first.card(100)
     const held = purchase(card, 1_000n)
     await ask(first, held)
-    const brief = new Engine(world.services, { answer_ms: 50, advice_ms: 50 })
+    // The batches of the program, which wait for no lock as long as requests of tests do.
+    const { batches, close } = openDatabase(world.url, 1, { role: USUAL_ROLE })
+    t.after(close)
+    const services = { ...world.services, db: batches }
+    const brief = new Engine(services, { answer_ms: 50, advice_ms: 50 })
     const letGo = await holdAccount(first, card)
     for (const message_type of ['0400', '0420'] as const) {
       await assert.rejects(ask(first, about(held, { message_type }), brief), AccountBusy)
