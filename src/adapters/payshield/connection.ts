@@ -37,6 +37,8 @@ export class Connection {
   readonly #ended: () => void
   #last = 0
   isOpen = true
+  /** When bytes of the module came last, by the clock of the process; at first when it was opened. */
+  heard = performance.now()
 
   /** `socket` is connected. `ended` is called once. */
   constructor(socket: Socket, headerLength: number, ended: () => void) {
@@ -94,6 +96,7 @@ export class Connection {
   }
 
   #read(chunk: Buffer): void {
+    this.heard = performance.now()
     const { frames, error } = this.#reader.push(chunk)
     for (const message of frames) this.#match(message)
     if (error !== null) this.#end('garbled')

@@ -17,8 +17,11 @@ afterEach(async () => {
   for (const close of open.splice(0)) await close()
 })
 
-/** A module that answers with what the test says; NC is answered as such. */
-async function newModule(answer: (asked: Asked) => void) {
+/**
+ * A module that answers with what the test says; NC is answered as such. What comes by a socket of
+ * `dead` does not arrive.
+ */
+async function newModule(answer: (asked: Asked) => void, dead: ReadonlySet<Socket> = new Set()) {
   const sockets = new Set<Socket>()
   const seen: string[] = []
   const peer = { seen, silent: false }
@@ -27,6 +30,7 @@ async function newModule(answer: (asked: Asked) => void) {
     let rest = Buffer.alloc(0)
     socket.on('error', () => {})
     socket.on('data', (chunk) => {
+      if (dead.has(socket)) return
       rest = Buffer.concat([rest, chunk])
       while (rest.length >= 2 && rest.length >= 2 + rest.readUInt16BE(0)) {
         const size = 2 + rest.readUInt16BE(0)
@@ -190,6 +194,30 @@ test('a module that fails is left alone until it answers what it is', async () =
   module.fall(false)
   await until('the module to serve again', () => places[0]?.rests === false)
   assert.equal((await ask(pool)).code, '00')
+})
+
+test('a module serves again although its connections from before have died without a word', async () => {
+  const dead = new Set<Socket>()
+  const held: Asked[] = []
+  const module = await newModule((asked) => {
+    if (asked.fields === 'hold') held.push(asked)
+    else fine(asked, asked.fields)
+  }, dead)
+  const { pool, places } = poolOf([module.port], 500, 4)
+  const under_way = Array.from({ length: 4 }, () => ask(pool, 'hold'))
+  await until('a command on each connection', () => held.length === 4)
+  for (const one of held) fine(one)
+  await Promise.all(under_way)
+  assert.equal(new Set(held.map(({ socket }) => socket)).size, 4)
+  for (const { socket } of held) dead.add(socket)
+  assert.equal(await faultOf(ask(pool, 'lost')), 'timeout')
+  await until('the module to serve again', () => places[0]?.rests === false)
+  const answers = await Promise.all(Array.from({ length: 8 }, (_, at) => ask(pool, `after ${at}`)))
+  assert.deepEqual(
+    answers.map(({ fields }) => fields.toString()),
+    answers.map((_, at) => `after ${at}`),
+  )
+  assert.equal(places[0]?.rests, false)
 })
 
 test('a module is not left alone for a sender that had less time than a command may take', async () => {

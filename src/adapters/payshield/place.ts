@@ -71,7 +71,10 @@ export class Place {
 
   /** Asks it what it is. Rejects with a ModuleFault. */
   async identify(timeout_ms = this.#options.timeout_ms): Promise<Identity> {
-    const connection = await this.#connection('NC', timeout_ms)
+    return this.#identifyOn(await this.#connection('NC', timeout_ms), timeout_ms)
+  }
+
+  async #identifyOn(connection: Connection, timeout_ms: number): Promise<Identity> {
     const { code, fields } = await connection.send('NC', this.#options.diagnosis, timeout_ms)
     if (code !== '00') throw new ModuleFault('refused', 'NC', code)
     const text = fields.toString('latin1')
@@ -134,26 +137,46 @@ export class Place {
     const { number, log } = this.#options
     log.warn({ hsm: number, reason, ...(code && { code }) }, 'a security module fails: it rests')
     this.#mark(false)
+    const since = performance.now()
     this.#resting = setInterval(() => {
-      void this.#look().then((isBack) => isBack && this.#wake())
+      void this.#look(since).then((isBack) => isBack && this.#wake(since))
     }, LOOK_MS).unref()
   }
 
-  async #look(): Promise<boolean> {
+  /**
+   * A connection from before may have died without a word, as when a machine loses its power or a
+   * firewall forgets it: it says nothing for minutes after the module is back. So one that has been
+   * silent since the fault asks nothing, and a new one takes its place (D-1451).
+   */
+  async #look(since: number): Promise<boolean> {
+    for (const connection of this.#connections) {
+      if (connection.load === 0 && connection.heard < since) connection.close()
+    }
+    let connection = [...this.#connections]
+      .sort((one, other) => one.load - other.load)
+      .find(({ heard }) => heard >= since)
+    const isFull = this.#connections.size + this.#opening >= this.#options.connections
+    if (!connection && isFull) return false
     try {
-      const { check_value } = await this.identify(LOOK_MS)
+      connection ??= await this.#dialed(LOOK_MS)
+      const { check_value } = await this.#identifyOn(connection, LOOK_MS)
       if (this.expected === undefined || check_value === this.expected) return true
       this.#options.log.error({ hsm: this.number }, 'a security module has another master key')
       return false
     } catch {
+      connection?.close()
       return false
     }
   }
 
-  #wake(): void {
+  /** Commands that still wait on a connection that has been silent are tried again on another one. */
+  #wake(since: number): void {
     if (!this.#resting) return
     clearInterval(this.#resting)
     this.#resting = undefined
+    for (const connection of this.#connections) {
+      if (connection.heard < since) connection.close()
+    }
     this.#mark(true)
     this.#options.log.info({ hsm: this.number }, 'a security module answers again')
   }
