@@ -251,9 +251,9 @@ async function listStoredEvents(
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** Citus makes no generic plan: it finds the server by the values of a statement. */
+/** On a cluster plans are not generic (kit/db/connections/cluster.ts). */
 const PLANS = sql`case when to_regproc('pg_catalog.citus_version') is null
-  then 'force_generic_plan' else 'auto' end`
+  then 'force_generic_plan' else 'force_custom_plan' end`
 
 /**
  * The statements of this transaction go by index, whatever the size of the tables was when they
