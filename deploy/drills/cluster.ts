@@ -1,7 +1,8 @@
 /**
  * From one server with data to a Citus cluster under load: two processes, each at another node,
  * race for what only one may have; a worker is added and tenants move to it; a worker is killed,
- * and frozen, while a process starts; keys are rotated; a newer version migrates beside them.
+ * and frozen, while a process starts; keys are rotated; a newer version migrates beside them. Then
+ * a cluster of the release comes to this version.
  */
 
 import { randomBytes } from 'node:crypto'
@@ -10,6 +11,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { ABSENCES, loseWorker } from './cluster/away.ts'
 import { Follower } from './cluster/follower.ts'
 import { raceForBins, raceForLimits } from './cluster/races.ts'
+import { upgradeReleased } from './cluster/released.ts'
 import {
   addressOn,
   addWorker,
@@ -64,6 +66,7 @@ export async function drill(transcript: Transcript): Promise<void> {
   await rotateKeys(stage)
   await upgrade(stage)
   await settle(stage)
+  await upgradeReleased(stage)
 }
 
 async function openStage(

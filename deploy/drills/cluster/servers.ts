@@ -70,14 +70,15 @@ export async function workerOf(coordinator: Server, tenant_id: string): Promise<
 }
 
 /** The roles of a server that had the program are of the cluster from then on (docs/cluster.md). */
-export async function gatherRoles(coordinator: Server): Promise<void> {
-  await coordinator.query(`begin;
+export async function gatherRoles(coordinator: Server, database = OWNER): Promise<void> {
+  const text = `begin;
     create table roles_of_bezant (a int);
     alter table roles_of_bezant owner to ${OWNER};
     grant select on roles_of_bezant to ${USUAL_ROLE};
     select create_reference_table('roles_of_bezant');
     drop table roles_of_bezant;
-    commit`)
+    commit`
+  await coordinator.query(text, database)
 }
 
 /** Makes the schema of the program at the coordinator and spreads it over the workers. */
