@@ -887,6 +887,7 @@ create index deliveries_of_merchants on deliveries (tenant_id, webhook_id) where
 create index deliveries_of_webhook on deliveries (webhook_id, created);
 create index deliveries_to_claim on deliveries (webhook_id, due) where (status = ANY (ARRAY['PENDING'::text, 'RETRYING'::text]));
 create index deliveries_undelivered on deliveries (webhook_id, status, created) where (status <> 'DELIVERED'::text);
+-- each partition: index (object_id, created)
 -- each partition: with (fillfactor=50, autovacuum_vacuum_scale_factor=0.02, autovacuum_analyze_scale_factor=0.05)
 
 create table delivery_attempts (

@@ -112,9 +112,10 @@ async function leavesOf(client: pg.ClientBase): Promise<Line[]> {
       select inhparent, min(inhrelid) as leaf from pg_inherits
       join pg_class p on p.oid = inhparent and p.relkind = 'p' group by inhparent
     )
-    select inhparent::int as oid, '-- each partition: unique index '
+    select inhparent::int as oid, '-- each partition: '
+      || case when i.indisunique then 'unique index ' else 'index ' end
       || substring(pg_get_indexdef(i.indexrelid) from ' USING btree (.*)$') as text
-    from first join pg_index i on i.indrelid = leaf and i.indisunique
+    from first join pg_index i on i.indrelid = leaf
     where not exists (select from pg_inherits k where k.inhrelid = i.indexrelid)
     union all
     select inhparent::int, '-- each partition: with (' || array_to_string(reloptions, ', ') || ')'

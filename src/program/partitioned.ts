@@ -7,6 +7,7 @@ import { isWorker } from '#kit/db/connections/cluster.ts'
 import { type Database, type Db, openDatabase } from '#kit/db/database.ts'
 import { MIGRATIONS, migrationNames } from '#kit/db/migration_files.ts'
 import { findFaultOfSchema, migrate } from '#kit/db/migrations.ts'
+import { indexLeaves } from '#kit/db/partitions/leaf_indexes.ts'
 import type { Partitioned } from '#kit/db/partitions/partition_months.ts'
 import { dropLeaves, makeLeaves } from '#kit/db/partitions/partitions.ts'
 import { assertIsolation } from '#kit/db/security/isolation.ts'
@@ -38,6 +39,8 @@ export const partitioned: readonly Kept[] = [
     by: 'id',
     begins: 1,
     unique: [],
+    // The deliveries about one object (D-1430).
+    indexes: ['(object_id, created)'],
     kept: 'deliveries',
     storage: DELIVERIES_STORAGE,
   },
@@ -90,6 +93,7 @@ export async function bringUpToDate(
     await migrate(pool, MIGRATIONS, async (client) => {
       await secureRows(client)
       await prepareRole(client, role)
+      await indexLeaves(client, partitioned)
     })
     await makeLeaves(owner, partitioned)
     await prepareRoleOnNodes(await entries(), role)

@@ -14,13 +14,14 @@ import { type AttemptRow, listAttemptRows, SENT_HEADERS } from './attempts.ts'
 import { deliveriesDue } from './due.ts'
 import { pingOf } from './events.ts'
 import { lastNumber, numberWithin } from './expansion.ts'
-import type { DeliveryQuery, Recovery } from './schema.ts'
+import type { DeliveryQuery, ObjectDeliveriesQuery, Recovery } from './schema.ts'
 import {
   type DeliveryRow,
   findDeliveryRow,
   findWebhookRow,
   insertNewestDelivery,
   listDeliveryRows,
+  listObjectDeliveryRows,
   lockDelivery,
   type Missed,
   updateDeliveryReopened,
@@ -40,6 +41,12 @@ export function listDeliveries(ctx: Context, webhook_id: string, query: Delivery
     return listDeliveryRows(ctx, { webhook_id, ...query }, range)
   })
 }
+
+/** Deliveries to all subscriptions about one object, of whatever age (D-1430). */
+export const listObjectDeliveries = (ctx: Context, query: ObjectDeliveriesQuery) =>
+  listPage('object_deliveries', query, (range) =>
+    listObjectDeliveryRows(ctx, query.object_id, range),
+  )
 
 /** The delivery with its newest attempts; attempts of all starts are counted together. */
 export async function findDelivery(ctx: Context | Tx, id: string) {

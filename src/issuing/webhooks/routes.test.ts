@@ -27,6 +27,43 @@ const badRequest = async (body: object, path: RegExp) => {
   assert.match(answer.body.errors.map((fault: { path: string }) => fault.path).join(), path)
 }
 
+describe('GET /deliveries', () => {
+  test('200 lists those about one object to all subscriptions, newest first, in pages', async () => {
+    const tenant = await world.otherTenant()
+    const ask = (method: string, path: string, body?: object, key = tenant.api_key) =>
+      world.request(method, path, body, { key })
+    const hooks = await Promise.all(
+      [endpoint, `${endpoint}s`].map((url) =>
+        ask('POST', '/v1/webhooks', { ...subscription, endpoint: url }),
+      ),
+    )
+    const object_id = newId()
+    const ctx = await world.ctx(tenant.id)
+    for (const about of [object_id, newId(), object_id]) {
+      await transact(ctx, (tx) => emit(tx, madeUpEvent('TRANSACTION', about)))
+    }
+    const path = `/v1/deliveries?object_id=${object_id}`
+    const { body } = await ask('GET', path)
+    assert.equal(body.data.length, 4)
+    assert.deepEqual(
+      body.data.map(({ sequence }: { sequence: number }) => sequence),
+      [2, 2, 1, 1],
+    )
+    const sent = body.data.slice(0, 2)
+    assert.deepEqual(
+      new Set(sent.map((one: Record<string, string>) => `${one['webhook_id']} ${one['endpoint']}`)),
+      new Set(hooks.map((hook) => `${hook.body.id} ${hook.body.endpoint}`)),
+    )
+    const first = (await ask('GET', `${path}&limit=3`)).body
+    const rest = (await ask('GET', `${path}&limit=3&after=${first.after}`)).body
+    assert.deepEqual([...first.data, ...rest.data], body.data)
+    assert.equal(rest.has_more, false)
+    await ask('DELETE', `/v1/webhooks/${hooks[0]?.body.id}`)
+    assert.equal((await ask('GET', path)).body.data.length, 4, 'a deleted subscription counts')
+    assert.deepEqual((await world.request('GET', path)).body.data, [], 'of another tenant')
+  })
+})
+
 describe('POST /webhooks', () => {
   test('200 answers the subscription, and its secret this once', async () => {
     const config = {

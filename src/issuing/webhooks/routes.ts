@@ -10,6 +10,8 @@ import {
   DeliveryWithHistory,
   Feed,
   FeedQuery,
+  ObjectDeliveries,
+  ObjectDeliveriesQuery,
   ObjectEvents,
   ObjectEventsQuery,
   Recovered,
@@ -27,6 +29,7 @@ import {
   findDelivery,
   findWebhook,
   listDeliveries,
+  listObjectDeliveries,
   listWebhooks,
   pingWebhook,
   recoverDeliveries,
@@ -147,6 +150,20 @@ const deliveryRoutes: readonly Route[] = [
     answer: Delivery,
     errors: ['webhook_disabled'],
     run: (ctx, { params }) => pingWebhook(ctx, params.id),
+  }),
+  route({
+    id: 'listObjectDeliveries',
+    tag: 'Webhooks',
+    description:
+      'Lists the deliveries about one object, as a transaction, to all subscriptions, newest ' +
+      'first, as long as they are kept. An id that names nothing has none.',
+    method: 'GET',
+    path: '/deliveries',
+    permission: 'read',
+    summary: 'List the deliveries about an object',
+    query: ObjectDeliveriesQuery,
+    answer: ObjectDeliveries,
+    run: (ctx, { query }) => listObjectDeliveries(ctx, query),
   }),
   route({
     id: 'getDelivery',

@@ -170,6 +170,11 @@ export const DeletedWebhook = Type.Object({
   deleted: Type.Boolean({ description: 'Always true.' }),
 })
 
+export const ObjectDeliveriesQuery = ListQuery({
+  object_id: Field('Id of the object that the events are about.', Uuid),
+})
+export type ObjectDeliveriesQuery = Static<typeof ObjectDeliveriesQuery>
+
 const deliveryMembers = {
   id: Field('Id of the delivery.', Uuid),
   webhook_id: Field('Id of the subscription.', Uuid),
@@ -231,6 +236,15 @@ export const DeliveryWithHistory = Type.Object(
   { title: 'DeliveryWithHistory' },
 )
 export const Deliveries = ListOf(Delivery)
+export const ObjectDeliveries = ListOf(
+  Type.Object(
+    {
+      ...deliveryMembers,
+      endpoint: Type.String({ description: 'URL of the subscription as it is now.' }),
+    },
+    { title: 'ObjectDelivery' },
+  ),
+)
 export const Recovered = Type.Object({
   recovered: Type.Integer({ description: 'Number of deliveries that are now due.' }),
   has_more: Type.Boolean({ description: 'Whether the call must be repeated for the rest.' }),

@@ -113,6 +113,26 @@ export function listDeliveryRows(
   return selectRange(found, range).execute()
 }
 
+/** With those of deleted subscriptions. Each leaf has an index of the object (D-1430). */
+export function listObjectDeliveryRows(
+  ctx: Context,
+  object_id: string,
+  range: PageRange,
+): Promise<(DeliveryRow & { endpoint: string })[]> {
+  const { db, tenant_id } = ctx
+  const found = db
+    .selectFrom('deliveries as d')
+    .innerJoin('webhooks as w', (join) =>
+      join.on('w.tenant_id', '=', tenant_id).onRef('w.id', '=', 'd.webhook_id'),
+    )
+    .selectAll('d')
+    .select('w.endpoint')
+    .where('d.tenant_id', '=', tenant_id)
+    .where('d.object_id', '=', object_id)
+    .where(isOwn(ctx))
+  return selectRange(found, range, { by: 'd.created', id: 'd.id' }).execute()
+}
+
 /** Finds the delivery of a deleted subscription too. */
 export const findDeliveryRow = (ctx: Context, id: string): Promise<DeliveryRow | undefined> =>
   ownDelivery(ctx, id).executeTakeFirst()

@@ -7,6 +7,7 @@ export { sealedInWebhooks } from './credentials.ts'
 export {
   findDelivery,
   listDeliveries,
+  listObjectDeliveries,
   pingWebhook,
   recoverDeliveries,
   resendDelivery,

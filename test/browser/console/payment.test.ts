@@ -2,7 +2,9 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { sql } from 'kysely'
 import type { Page } from 'playwright-core'
+import { newId } from '#lib/id.ts'
 import { keeper } from '#test/support/keeper.ts'
 import { makePayer } from './payer.ts'
 import { openConsole } from './stage.ts'
@@ -18,6 +20,7 @@ import {
   submit,
   tabTo,
   titled,
+  USUAL,
   WAYS,
 } from './ways.ts'
 import type { Words } from './words.ts'
@@ -35,7 +38,8 @@ const ENDPOINT = 'http://127.0.0.1:9/hooks'
 async function makePayments() {
   const { issuer, card, email } = await makePayer(stage.world)
   const { call } = issuer
-  await call('POST', '/v1/webhooks', { endpoint: ENDPOINT, events: ['TRANSACTION'] })
+  const hook = { endpoint: ENDPOINT, events: ['TRANSACTION'] }
+  const { id: webhook_id } = (await call('POST', '/v1/webhooks', hook)).body
   const { card_id } = card
   const pay = async (name: string, amount: number, more: object = {}): Promise<string> => {
     const body = { card_id, currency: 'AED', amount, merchant: { ...SHOP, name }, ...more }
@@ -45,7 +49,7 @@ async function makePayments() {
   const wrong = await pay('Wrong Books', 20, { cvv2: '0000' })
   const second = await pay('Second Books', 30)
   const third = await pay('Third Books', 40)
-  return { email, first, wrong, second, third }
+  return { email, first, wrong, second, third, webhook_id }
 }
 
 /** Opens a row of the list of those that are held. */
@@ -132,6 +136,29 @@ for (const { way, t, options } of WAYS) {
     await assertWell(opened)
   })
 }
+
+/** Deliveries to the webhook about other payments, made after those that are there. */
+async function addDeliveries(webhook_id: string, count: number): Promise<void> {
+  const newest = newId().slice(0, 15)
+  await sql`
+    insert into deliveries (tenant_id, id, webhook_id, event_id, event, object_id, sequence, status,
+      attempts, due, created, modified)
+    select tenant_id, overlay(gen_random_uuid()::text placing ${newest} from 1 for 15)::uuid,
+      webhook_id, gen_random_uuid(), event, gen_random_uuid(), 1, 'DELIVERED', 1, null, now(), now()
+    from (select tenant_id, webhook_id, event from deliveries
+      where webhook_id = ${webhook_id}::uuid limit 1) d
+    cross join generate_series(1, ${count})`.execute(stage.world.db)
+}
+
+test('a payment has its webhooks, though those of 200 others are newer', async () => {
+  const { email, first, webhook_id } = await makePayments()
+  const opened = await stage.open(email, `/transactions/${first}`, USUAL.options)
+  const caused = rowsOf(opened.page, USUAL.t.payment.caused)
+  await caused.getByText(ENDPOINT, { exact: true }).waitFor()
+  await addDeliveries(webhook_id, 200)
+  await opened.page.reload()
+  await caused.getByText(ENDPOINT, { exact: true }).waitFor()
+})
 
 test(`a payment fits ${FAR.way}, and dark`, async () => {
   const { email, first } = await makePayments()

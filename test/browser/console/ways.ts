@@ -17,7 +17,11 @@ export const PHONE = { width: 390, height: 844 }
 
 type Way = { way: string; t: Words; options: { viewport: typeof WIDE; locale: string } }
 
-const USUAL: Way = { way: 'in English', t: english, options: { viewport: WIDE, locale: 'en' } }
+export const USUAL: Way = {
+  way: 'in English',
+  t: english,
+  options: { viewport: WIDE, locale: 'en' },
+}
 /**
  * The way that differs most from the usual one: pages that no menu leads to are opened in it as
  * well.

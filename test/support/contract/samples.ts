@@ -239,6 +239,7 @@ const samples: Samples = {
   'POST /v1/webhooks/{id}:ping': of('webhook'),
   'POST /v1/webhooks/{id}:recover': of('webhook', { since: '2025-01-01T00:00:00Z' }),
   'GET /v1/webhooks/{id}/deliveries': of('webhook'),
+  'GET /v1/deliveries': ({ ids }) => ({ params: { object_id: ids.webhook } }),
   'GET /v1/deliveries/{id}': of('delivery'),
   'POST /v1/deliveries/{id}:resend': of('delivery'),
   'GET /v1/events': none,

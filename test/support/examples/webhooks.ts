@@ -27,6 +27,7 @@ export async function deliver(
   const params = { id }
   const delivery = await call('pingWebhook', { params })
   await call('listWebhookDeliveries', { params, query: { limit: 1 } })
+  await call('listObjectDeliveries', { query: { object_id: id, limit: 1 } })
   await call('getDelivery', { params: { id: delivery.id } })
   await call('resendDelivery', { params: { id: delivery.id } })
   await call('rotateWebhookSecret', { params })

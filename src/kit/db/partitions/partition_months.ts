@@ -21,6 +21,11 @@ export type Partitioned = {
    */
   unique: readonly string[]
   /**
+   * Other indexes of each leaf, as `(columns)`: those that came after the first release. The parent
+   * lacks them, since nothing builds an index there without a lock that writers wait for.
+   */
+  indexes?: readonly string[]
+  /**
    * The table has no primary key: by its first unique index a row is found where the shard of a
    * leaf is moved to another node of a cluster.
    */
@@ -36,6 +41,9 @@ export function monthOf({ begins }: Partitioned, instant: Date): number {
   const month = instant.getUTCFullYear() * 12 + instant.getUTCMonth()
   return instant.getUTCDate() < begins ? month - 1 : month
 }
+
+/** The name of the index of a leaf that stands at that place of `indexes`. */
+export const leafIndex = (leaf: string, at: number): string => `${leaf}_index_${at + 1}`
 
 /** The month of a leaf by its name, `<table>_YYYY_MM`; undefined for any other name. */
 export function monthOfName({ table }: Partitioned, name: string): number | undefined {

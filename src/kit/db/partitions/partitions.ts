@@ -13,6 +13,7 @@ import { securing } from '../security/row_security.ts'
 import type { Database } from '../tables.ts'
 import {
   boundOf,
+  leafIndex,
   leafName,
   missingMonths,
   monthOfName,
@@ -142,6 +143,9 @@ async function makeLeaf(db: Db, table: Partitioned, month: number): Promise<void
     if (security) await runAll(tx, securing(leaf, security.forced))
     for (const [at, index] of table.unique.entries()) {
       await run(tx, `create unique index ${leaf}_unique_${at + 1} on ${leaf} ${index}`)
+    }
+    for (const [at, index] of (table.indexes ?? []).entries()) {
+      await run(tx, `create index ${leafIndex(leaf, at)} on ${leaf} ${index}`)
     }
     if (table.isFoundByUnique) await run(tx, identifying(leaf))
     const to = boundOf(table, month + 1)

@@ -74,7 +74,7 @@ export const payment: Texts<typeof english> = {
     UNKNOWN: 'غير معروف',
   },
   caused: 'خطافات الويب',
-  caused_none: 'لا شيء من أحدث {{newest}} عملية تسليم لأي خطاف يخص هذه الدفعة.',
+  caused_none: 'لا توجد عملية تسليم إلى خطاف ويب تخص هذه الدفعة، أو لم تعد محفوظة.',
   event: 'الحدث',
   webhook: 'الخطاف',
   delivery: 'التسليم',

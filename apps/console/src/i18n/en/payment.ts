@@ -72,7 +72,7 @@ export const payment = {
     UNKNOWN: 'Unknown',
   },
   caused: 'Webhooks',
-  caused_none: 'None of the newest {{newest}} deliveries of a webhook is about this payment.',
+  caused_none: 'No delivery to a webhook is about this payment, or none is kept any more.',
   event: 'Event',
   webhook: 'Webhook',
   delivery: 'Delivery',

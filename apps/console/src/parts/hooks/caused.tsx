@@ -11,10 +11,8 @@ import styles from './hooks.module.css'
 
 type Row = Awaited<ReturnType<typeof readCaused>>[number]
 
-/** A program has at most so many webhooks. */
-const WEBHOOKS_MAX = 50
-/** The newest deliveries of a webhook among which those of the payment are looked for. */
-const NEWEST = 200
+/** As many as one request answers. */
+const SHOWN = 200
 const SENDING_MS = 3000
 /** A payment without a webhook is not looked at for ever. */
 const LOOKS_MAX = 20
@@ -30,7 +28,7 @@ export function Caused({ transaction, isNarrow = false }: CausedProps) {
   const { t } = useTranslation()
   const may = useMay()
   const { id, modified } = transaction
-  const isOpen = may('listWebhooks') && may('listWebhookDeliveries')
+  const isOpen = may('listObjectDeliveries')
   const { data, error, refetch } = useQuery({
     queryKey: ['transactions', id, 'caused', modified],
     queryFn: () => readCaused(transaction),
@@ -40,7 +38,6 @@ export function Caused({ transaction, isNarrow = false }: CausedProps) {
   })
   const columns = useColumns(isNarrow)
   if (!isOpen) return null
-  const none = t('payment.caused_none', { newest: NEWEST })
   return (
     <Panel title={t('payment.caused')} flush>
       <Listing
@@ -51,7 +48,7 @@ export function Caused({ transaction, isNarrow = false }: CausedProps) {
         retry={refetch}
         expected={1}
         isNamed
-        empty={<p className={styles['none']}>{none}</p>}
+        empty={<p className={styles['none']}>{t('payment.caused_none')}</p>}
       />
     </Panel>
   )
@@ -93,22 +90,9 @@ function useColumns(isNarrow: boolean): Column<Row>[] {
   ]
 }
 
-const KINDS = ['TRANSACTION', 'EXPIRED_AUTH'] as const
-
-/** The deliveries about the payment, newest first. */
-async function readCaused({ id, status }: Transaction) {
-  const query = { limit: WEBHOOKS_MAX }
-  const { data: webhooks } = await answered(issuing.GET('/webhooks', { params: { query } }))
-  const kinds = KINDS.filter((kind) => kind === 'TRANSACTION' || status === 'EXPIRED')
-  const asked = webhooks.flatMap((webhook) =>
-    kinds.map(async (event) => {
-      const params = { path: { id: webhook.id }, query: { event, limit: NEWEST } }
-      const { data } = await answered(issuing.GET('/webhooks/{id}/deliveries', { params }))
-      return data.map((delivery) => ({ ...delivery, endpoint: webhook.endpoint }))
-    }),
-  )
-  return (await Promise.all(asked))
-    .flat()
-    .filter(({ object_id }) => object_id === id)
-    .toSorted((one, other) => other.created.localeCompare(one.created))
+/** The newest deliveries about the payment; each message of it is one to each webhook. */
+async function readCaused({ id }: Transaction) {
+  const query = { object_id: id, limit: SHOWN }
+  const { data } = await answered(issuing.GET('/deliveries', { params: { query } }))
+  return data
 }

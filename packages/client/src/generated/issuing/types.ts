@@ -3982,6 +3982,60 @@ export interface Delivery {
   modified: string
 }
 
+export interface ObjectDelivery {
+  /**
+   * Format: uuid
+   * Id of the delivery.
+   */
+  id: string
+  /**
+   * Format: uuid
+   * Id of the subscription.
+   */
+  webhook_id: string
+  /**
+   * Format: uuid
+   * Id of the event, the same in each of its deliveries.
+   */
+  event_id: string
+  /** Kind of the event. */
+  event: string
+  /**
+   * Format: uuid
+   * Id of the object that the event is about.
+   */
+  object_id: string
+  /** Number of the event among those of its object. */
+  sequence: number
+  /** RETRYING after a failed attempt, EXPIRED after the last. */
+  status: 'PENDING' | 'RETRYING' | 'DELIVERED' | 'EXPIRED'
+  /** Attempts made since the delivery was last started. */
+  attempts: number
+  /**
+   * Format: date-time
+   * Time of the next attempt; absent if none follows.
+   */
+  due?: string
+  /** HTTP status of the last attempt, if one came. */
+  response_status?: number
+  /** First 4096 bytes of the response to the last attempt. */
+  response_body?: string
+  /** Why the last attempt failed. */
+  error?: string
+  /**
+   * Format: date-time
+   * Time of creation.
+   */
+  created: string
+  /**
+   * Format: date-time
+   * Time of the last change.
+   */
+  modified: string
+  /** URL of the subscription as it is now. */
+  endpoint: string
+}
+
 export interface DeliveryAttempt {
   /** From 1, over all starts of the delivery. */
   number: number
@@ -9115,6 +9169,21 @@ export interface ListWebhookDeliveriesQuery {
 
 export interface PingWebhookHeaders {
   'if-match'?: string
+}
+
+export interface ListObjectDeliveriesQuery {
+  /**
+   * The most objects in the answer.
+   * @default 50
+   */
+  limit?: number
+  /** Start of the page: `after` of the page before it. */
+  after?: string
+  /**
+   * Format: uuid
+   * Id of the object that the events are about.
+   */
+  object_id: string
 }
 
 export interface ResendDeliveryHeaders {

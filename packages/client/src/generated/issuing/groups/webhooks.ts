@@ -7,8 +7,10 @@ import type {
   DeleteWebhookHeaders,
   Delivery,
   DeliveryWithHistory,
+  ListObjectDeliveriesQuery,
   ListWebhookDeliveriesQuery,
   ListWebhooksQuery,
+  ObjectDelivery,
   PingWebhookHeaders,
   RecoverWebhookDeliveriesAnswer,
   RecoverWebhookDeliveriesBody,
@@ -164,6 +166,23 @@ export class WebhooksGroup extends Group {
    */
   ping(id: string, options?: RequestOptions & { headers?: PingWebhookHeaders }): Promise<Delivery> {
     return this.transport.send('POST', path`/webhooks/${id}:ping`, { keyed: true }, options)
+  }
+
+  /**
+   * List the deliveries about an object.
+   *
+   * Lists the deliveries about one object, as a transaction, to all subscriptions, newest first, as
+   * long as they are kept. An id that names nothing has none.
+   *
+   * Errors of its own: `cursor_invalid`.
+   *
+   * `GET /deliveries`
+   */
+  listObjectDeliveries(
+    query: ListObjectDeliveriesQuery,
+    options?: RequestOptions,
+  ): List<ObjectDelivery> {
+    return this.transport.list('GET', '/deliveries', { query }, options)
   }
 
   /**
