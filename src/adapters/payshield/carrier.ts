@@ -37,7 +37,7 @@ export function carrierOf({ pool, commands, settings }: Parts): ModuleCarrier {
       if (use.endsWith('_AES') && key_scheme === 'U') return undefined
       const { clear, kept } = required(transport)
       const block = keyBlockOf(use, hex, clear)
-      return bringIn(pool, commands.bring(use, `R${block}`, new ModuleKey(kept, '')))
+      return bringIn({ pool, commands }, use, `R${block}`, new ModuleKey(kept, ''))
     },
   }
 }

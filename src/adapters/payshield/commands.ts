@@ -18,6 +18,8 @@ export type Tail = { lmk: string; scheme: KeyScheme }
 
 const WRONG = '01'
 const UNREADABLE_BLOCK = '20'
+/** A key of another length than was asked for. */
+export const KEY_LENGTH = '27'
 const TEXT = 'latin1'
 
 const joined = (...parts: readonly (string | Buffer)[]): Buffer =>
@@ -79,14 +81,19 @@ export class Commands {
     return { name: 'A0', fields: joined(...fields, this.#lmk, attributes), once: true }
   }
 
-  /** A key block (`R` + TR-31) or a key of the variant scheme, under a transport key. */
-  bring(use: KeyUse, text: string, transport: CardKey): Command {
+  /**
+   * A key block (`R` + TR-31) or a key of the variant scheme, under a transport key. `parts`: those
+   * that the key is to have where the module keeps no key blocks.
+   */
+  bring(use: KeyUse, text: string, transport: CardKey, parts: 2 | 3 = 2): Command {
     const { usage, mode } = keyTypes[use]
     const isBlock = text.startsWith('R') || text.startsWith('S')
     const attributes = this.#scheme === 'S' && !isBlock ? `#${usage}${mode}00E00` : ''
-    const fields = [codeOf(use, this.#scheme), textOf(transport), text, this.#scheme]
+    const scheme = this.#scheme === 'U' && parts === 3 ? 'T' : this.#scheme
+    const fields = [codeOf(use, this.#scheme), textOf(transport), text, scheme]
     // 01 is a warning here: the parity was put right.
-    return { name: 'A6', fields: joined(...fields, this.#lmk, attributes), wrong: [WRONG] }
+    const wrong = [WRONG, KEY_LENGTH]
+    return { name: 'A6', fields: joined(...fields, this.#lmk, attributes), wrong }
   }
 
   takeOut(use: KeyUse, key: CardKey, transport: CardKey): Command {
@@ -97,7 +104,10 @@ export class Commands {
   checkValue(use: KeyUse, text: string): Command {
     const isKeyBlock = text.startsWith('S')
     const { code } = keyTypes[use]
-    const fields = isKeyBlock ? ['FFF', text, ';FFF'] : [`${code.slice(1)}1`, text, `;${code}`]
+    const length = text.startsWith('T') ? '2' : '1'
+    const fields = isKeyBlock
+      ? ['FFF', text, ';FFF']
+      : [`${code.slice(1)}${length}`, text, `;${code}`]
     return this.#of('BU', fields)
   }
 

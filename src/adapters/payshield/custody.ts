@@ -20,11 +20,11 @@ import { ApiError, TransientError } from '#lib/result.ts'
 import { Secret } from '#lib/secret.ts'
 import { formOfKept, OFFSET_LENGTH } from '#pin/kept.ts'
 import { arpcBytes, bytesIn } from './answers.ts'
-import { type Commands, isBlock, isOfMethod2 } from './commands.ts'
+import { type Commands, isBlock, isOfMethod2, KEY_LENGTH } from './commands.ts'
 import { ModuleFault } from './faults.ts'
 import { type Asking, ModuleInquiry } from './inquiry.ts'
 import { unfitBlock } from './key_blocks.ts'
-import { keptOf, keyAtStart, ModuleKey, openKept } from './keys.ts'
+import { keptOf, keyAtStart, keyTypes, ModuleKey, openKept } from './keys.ts'
 import type { Command, Pool } from './pool.ts'
 import type { PayshieldSettings } from './settings.ts'
 import { keyBlockOf, keyOfBlock } from './transport.ts'
@@ -36,6 +36,8 @@ const PVV_DIGITS = 4
 const BLOCK_DIGITS = 16
 /** Fewer bytes of a code prove nothing. */
 const MAC_LEAST = 4
+/** A key of two or three parts, encrypted. */
+const CRYPTOGRAM = /^(?:[0-9A-Fa-f]{32}|[0-9A-Fa-f]{48})$/
 
 /** Keys in the clear reach a module under a transport key that both have. */
 const NO_TRANSPORT = { detail: 'This needs HSM_TRANSPORT_KEY and HSM_TRANSPORT_KEY_LMK.' }
@@ -93,7 +95,7 @@ type KeyFunctions = Pick<
 
 function keysOf({ pool, commands, settings }: Parts, use: Use): KeyFunctions {
   const bring = (what: KeyUse, text: string, transport: CardKey) =>
-    bringIn(pool, commands.bring(what, text, transport))
+    bringIn({ pool, commands }, what, text, transport)
   return {
     async make(what) {
       if (what === 'ZPK_AES' && settings.key_scheme === 'U') return undefined
@@ -103,7 +105,10 @@ function keysOf({ pool, commands, settings }: Parts, use: Use): KeyFunctions {
       const fault = unfitBlock(what, block)
       return fault === undefined ? bring(what, `R${block}`, transport) : { ok: false, fault }
     },
-    bringCryptogram: (what, hex, transport) => bring(what, `X${hex.toUpperCase()}`, transport),
+    async bringCryptogram(what, hex, transport) {
+      if (!CRYPTOGRAM.test(hex)) return { ok: false, fault: 'has not 32 or 48 digits of hex' }
+      return bring(what, `${hex.length === 32 ? 'X' : 'Y'}${hex.toUpperCase()}`, transport)
+    },
     async bringClear(what, hex) {
       const { transport } = settings
       if (what === 'TRANSPORT') throw new ApiError('key_by_module_only')
@@ -161,18 +166,36 @@ function pinsOf({ commands, settings }: Parts, use: Use): PinFunctions {
   }
 }
 
-/** Brings in a key by A6. */
-export async function bringIn(pool: Pool, command: Command): Promise<BroughtKey> {
+/**
+ * Brings in a key by A6. A key block hides how many parts its key has: where the module keeps keys
+ * by their parts and has another length, it is asked again for three.
+ */
+export async function bringIn(
+  { pool, commands }: Pick<Parts, 'pool' | 'commands'>,
+  use: KeyUse,
+  text: string,
+  transport: CardKey,
+): Promise<BroughtKey> {
+  const isLong = keyTypes[use].isLong === true
+  const take = async (parts: 2 | 3): Promise<BroughtKey> => {
+    const { code, fields } = await pool.run(commands.bring(use, text, transport, parts))
+    if (code === KEY_LENGTH) return parts === 2 && isLong ? take(3) : notTaken(code)
+    const taken = fields.toString('latin1')
+    if (taken.startsWith('T') && !isLong) return { ok: false, fault: 'has a key of 24 bytes' }
+    return { ok: true, key: keyIn(taken) }
+  }
   try {
-    const { fields } = await pool.run(command)
-    const text = fields.toString('latin1')
-    if (text.startsWith('T')) return { ok: false, fault: 'has a key of 24 bytes' }
-    return { ok: true, key: keyIn(text) }
+    return await take(isLong && text.startsWith('Y') ? 3 : 2)
   } catch (error) {
     if (!(error instanceof ModuleFault) || error.reason !== 'refused') return asOutage(error)
-    return { ok: false, fault: `is not taken by the security module: error ${error.code}` }
+    return notTaken(error.code)
   }
 }
+
+const notTaken = (code: string | undefined): BroughtKey => ({
+  ok: false,
+  fault: `is not taken by the security module: error ${code}`,
+})
 
 /** The key and the check value behind it, as A0 and A6 answer. */
 function keyIn(text: string): KeptKey {

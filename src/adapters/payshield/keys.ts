@@ -22,6 +22,8 @@ type KeyType = {
   /** Further usages of keys that come from elsewhere. */
   also?: readonly string[]
   mode: string
+  /** Whether it may have three parts: scheme T in place of U. */
+  isLong?: true
 }
 
 export const keyTypes: Readonly<Record<KeyUse, KeyType>> = {
@@ -30,9 +32,9 @@ export const keyTypes: Readonly<Record<KeyUse, KeyType>> = {
   IMK_AC: { code: '109', usage: 'E0', mode: 'X' },
   IMK_SMI: { code: '209', usage: 'E2', mode: 'X' },
   IMK_SMC: { code: '309', usage: 'E1', mode: 'X' },
-  ZPK: { code: '001', usage: 'P0', mode: 'B' },
+  ZPK: { code: '001', usage: 'P0', mode: 'B', isLong: true },
   ZPK_AES: { code: '001', usage: 'P0', mode: 'B' },
-  ZAK: { code: '008', usage: 'M3', also: ['M0', 'M1', 'M6'], mode: 'C' },
+  ZAK: { code: '008', usage: 'M3', also: ['M0', 'M1', 'M6'], mode: 'C', isLong: true },
   ZAK_AES: { code: '008', usage: 'M6', also: ['M0', 'M3'], mode: 'C' },
   TRANSPORT: { code: '000', usage: 'K0', also: ['K1'], mode: 'B' },
 }
@@ -43,7 +45,7 @@ export const OF_BLOCK = 'FFF'
 export const codeOf = (use: KeyUse, scheme: KeyScheme): string =>
   scheme === 'S' ? OF_BLOCK : keyTypes[use].code
 
-const KEPT = /^([0-9A-F]{6}):(U[0-9A-F]{32}|S[!-~]+)$/
+const KEPT = /^([0-9A-F]{6}):(U[0-9A-F]{32}|T[0-9A-F]{48}|S[!-~]+)$/
 
 /** The text that the vault seals: the check value, and the key as the module answered it. */
 export const keptOf = (text: string, check_value: string): KeptKey =>

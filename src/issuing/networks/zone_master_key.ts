@@ -7,7 +7,7 @@ import { Secret } from '#lib/secret.ts'
 
 const IN_HEX = /^(?:[0-9A-Fa-f]{32}|[0-9A-Fa-f]{48}|[0-9A-Fa-f]{64})$/
 /** As a security module keeps it under its own master key. */
-const OF_MODULE = /^(?:U[0-9A-F]{32}|S[01A-D][!-~]{20,500})$/
+const OF_MODULE = /^(?:U[0-9A-F]{32}|T[0-9A-F]{48}|S[01A-D][!-~]{20,500})$/
 
 /** Throws a StartError if the file cannot be read or has no key. */
 export function readZoneMasterKey(network: string, file: string): Secret {
@@ -15,7 +15,7 @@ export function readZoneMasterKey(network: string, file: string): Secret {
   if (!IN_HEX.test(text) && !OF_MODULE.test(text)) {
     throw new StartError(
       `NETWORKS_FILE: zmk_file of ${network} must have 32, 48 or 64 hex digits, or the key as ` +
-        'the security module shows it, with U or S',
+        'the security module shows it, with U, T or S',
     )
   }
   return new Secret(text)
@@ -44,7 +44,7 @@ async function keptOf(custody: CardCryptography, network: string, text: Secret):
   if (isClear && custody.place === 'MODULE') {
     throw new StartError(
       `NETWORKS_FILE: zmk_file of ${network} has a key in the clear, and HSM_ADDRESS is set: ` +
-        'let it have the key as the security module shows it, with U or S',
+        'let it have the key as the security module shows it, with U, T or S',
     )
   }
   const brought = isClear

@@ -15,6 +15,7 @@ import { format0, format4, oneNumber, pinKeys, preparePins } from '#test/support
 import { connectLine, type Line } from '#test/support/network/scheme.ts'
 import { zoneKeyText } from '#test/support/services/zone_keys.ts'
 import { openWorld } from '#test/support/world.ts'
+import vectors from '../../../../test/vectors/triple_length_keys.json' with { type: 'json' }
 import { createNetworkPort } from './port.ts'
 import { plainProfile } from './profile.ts'
 
@@ -116,6 +117,16 @@ test('a PIN block of a network with a key of its own is under that, and under no
   assert.equal(await pinOf(one, format4('4831', number)), 'right', 'no AES key has come')
   assert.equal(await ask(one, management('161', blockOf(AES, 'A'))), '00')
   assert.equal(await pinOf(one, format4('4831', number, AES)), 'right')
+  cut()
+})
+
+test('a key of three parts is taken, and PIN blocks are under it', async () => {
+  const { one, cut } = await openNetwork()
+  const { block_d, key_hex } = vectors.zpk
+  assert.equal(await ask(one, management('161', block_d)), '00')
+  assert.equal(await pinOf(one, format0('4831', number, key_hex)), 'right')
+  assert.equal(await pinOf(one, format0('4831', number, key_hex.slice(0, 32))), 'wrong')
+  assert.equal(await pinOf(one, format0('4831', number, key_hex)), 'right')
   cut()
 })
 

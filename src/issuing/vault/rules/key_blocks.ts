@@ -30,6 +30,8 @@ export const keyUses: Readonly<Record<BlockKeyName, KeyUse>> = {
 type Use = { usages: readonly string[]; algorithm: 'T' | 'A'; bytes: readonly number[] }
 
 const tdes = (...usages: string[]): Use => ({ usages, algorithm: 'T', bytes: [16] })
+/** Keys that networks make may have three parts. */
+const zonal = (...usages: string[]): Use => ({ usages, algorithm: 'T', bytes: [16, 24] })
 
 const uses: Readonly<Record<KeyUse, Use>> = {
   IMK_AC: tdes('E0'),
@@ -37,9 +39,9 @@ const uses: Readonly<Record<KeyUse, Use>> = {
   IMK_SMI: tdes('E2'),
   CVK: tdes('C0'),
   PVK: tdes('V2'),
-  ZPK: tdes('P0'),
+  ZPK: zonal('P0'),
   ZPK_AES: { usages: ['P0'], algorithm: 'A', bytes: [16, 24, 32] },
-  ZAK: { usages: ['M3', 'M1', 'M6', 'M0'], algorithm: 'T', bytes: [16, 24] },
+  ZAK: zonal('M3', 'M1', 'M6', 'M0'),
   ZAK_AES: { usages: ['M6', 'M3', 'M0'], algorithm: 'A', bytes: [16, 24, 32] },
   TRANSPORT: { usages: ['K0', 'K1'], algorithm: 'T', bytes: [16, 24, 32] },
 }
