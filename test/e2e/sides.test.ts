@@ -55,6 +55,19 @@ describe('an order and its issuer', () => {
     assert.deepEqual(await compareSides(shop.db, true), { found: [], under_way: 0 })
   })
 
+  test('are compared by an index of transactions, so that no order reads all of them', async () => {
+    const context = { ...(await shop.ctx()), db: shop.db }
+    const scans = await transact(context, async ({ db }: Tx) => {
+      await sql`set local enable_seqscan = off`.execute(db)
+      await compareSides(db, true)
+      const { rows } = await sql<{ scans: number }>`
+        select coalesce(sum(seq_scan), 0)::int as scans from pg_stat_xact_user_tables
+        where relname ~ '^transactions(_\\d|$)'`.execute(db)
+      return rows[0]?.scans
+    })
+    assert.equal(scans, 0)
+  })
+
   test('differ where the issuer booked twice, or returned more', async () => {
     const twice = sql`update transactions set cleared_amount = 2 * cleared_amount
       where rrn = ${await rrnOf(part.order_id)} and transaction_type = 'PURCHASE'`
