@@ -3,6 +3,7 @@
  */
 
 import { relative } from 'node:path'
+import type { Address } from '#kit/settings/shapes.ts'
 import { sandboxPath } from '#sandbox/known.ts'
 import {
   browserUrl,
@@ -39,7 +40,7 @@ export function readyDocument({ config, made }: Running): object {
     seconds: Number(process.uptime().toFixed(1)),
     ...(hasApi && { base_url, console_url: `${shown}/console`, docs_url: `${shown}/docs` }),
     ready_url: `${healthUrl(config)}/readyz`,
-    ...(config.roles.includes('network') && { network: networkOf(config) }),
+    ...(config.roles.includes('network') && { network: networkOf(config), ...namedIn(config) }),
     database: config.database_url ? 'DATABASE_URL' : 'EMBEDDED',
     data_dir: config.data_dir,
     ...(seeded && { sandbox_file: sandboxPath(config.data_dir), sandbox_keys: seeded.state }),
@@ -52,6 +53,17 @@ function networkOf(config: Config): object {
   return { ...networkAddress(config), dialect, header, tls: tls !== null, confined }
 }
 
+/** The networks of NETWORKS_FILE. */
+function namedIn({ networks, network }: Config): object {
+  if (networks === null) return {}
+  const shown = networks.map(({ name, role, addresses: at, dialect, header, envelope, mac }) => ({
+    ...{ name, role, addresses: at.map(textOf), dialect, header, envelope },
+    tls: role === 'listen' && network.tls !== null,
+    mac: mac === null ? null : { algorithm: mac.method.algorithm, required: mac.required },
+  }))
+  return { networks: shown }
+}
+
 function addresses({ config, made }: Running): string[] {
   const { seeded, operator_key_file } = made
   const shown = browserUrl(config)
@@ -60,6 +72,7 @@ function addresses({ config, made }: Running): string[] {
     ['API, docs', config.roles.includes('api') && `${shown}/docs`],
     ['Health', (config.admin || !config.roles.includes('api')) && `${healthUrl(config)}/readyz`],
     ['Network', config.roles.includes('network') && networkLine(config)],
+    ...namedLines(config),
     ['Sweeps', config.roles.includes('worker') && 'running'],
     ['Database', config.database_url ? 'DATABASE_URL' : `embedded, in ${config.data_dir}`],
     ['Keys', seeded && `${sandboxPath(config.data_dir)}${remark[seeded.state]}`],
@@ -75,6 +88,23 @@ function networkLine(config: Config): string {
   const line = `${host}:${port} (${dialect}, ${header}${tls ? ', TLS' : ''})`
   return confined ? `${line}, loopback only: set NETWORK_ALLOW to open it to peers` : line
 }
+
+/** A line for each network of NETWORKS_FILE; nothing of its keys. */
+function namedLines({ roles, networks, network }: Config): [name: string, value: string][] {
+  if (networks === null || !roles.includes('network')) return []
+  return networks.map((one, at) => {
+    const { name, role, addresses: places, dialect, header, envelope, mac } = one
+    const way = role === 'listen' ? 'listens at' : 'connects to'
+    const parts = [dialect, header, ...(envelope === 'none' ? [] : [envelope])]
+    if (role === 'listen' && network.tls) parts.push('TLS')
+    parts.push(mac === null ? 'no MAC' : mac.required ? 'MAC' : 'MAC not required')
+    const where = places.map(textOf).join(', ')
+    return [at === 0 ? 'Networks' : '', `${name} ${way} ${where} (${parts.join(', ')})`]
+  })
+}
+
+const textOf = ({ host, port }: Address): string =>
+  `${host.includes(':') ? `[${host}]` : host}:${port}`
 
 const remark = {
   made: '',

@@ -7,9 +7,11 @@ import { networkInterfaces } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { connectAcquirer } from '#test/support/network/acquirer.ts'
+import { freePort } from '#test/support/processes/killable.ts'
 import { dataFolder, type Launched, launch, sandboxIn } from '#test/support/processes/process.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/processes/server.ts'
 import { certificatePath } from '#test/support/services/certificates.ts'
+import { until } from '#test/support/services/receiver.ts'
 
 const TLS = {
   NETWORK_TLS_CERT: certificatePath('server.pem'),
@@ -124,6 +126,57 @@ test('in live without an allow-list the port is open to loopback only, and the s
   } finally {
     await live.drop()
   }
+})
+
+describe('the networks of NETWORKS_FILE', () => {
+  const ZMK = '0123456789ABCDEFFEDCBA9876543210'
+  const folder = dataFolder()
+  const file = join(folder, 'networks.json')
+  const mac = { required: true, algorithm: 'cmac' }
+  const networks = [
+    { name: 'visa', role: 'listen', addresses: [''], dialect: 'bcd', envelope: 'tpdu' },
+    {
+      ...{ name: 'scheme', role: 'connect', addresses: ['127.0.0.1:9', 'scheme.invalid:9100'] },
+      ...{ mac, keys: { zmk_file: join(folder, 'zmk.hex') } },
+    },
+  ]
+  let own = ''
+  before(async () => {
+    own = `127.0.0.1:${await freePort()}`
+    networks[0]?.addresses.splice(0, 1, own)
+    mkdirSync(folder, { recursive: true })
+    writeFileSync(join(folder, 'zmk.hex'), ZMK)
+    writeFileSync(file, JSON.stringify(networks))
+  })
+
+  test('are a line each, which says where they are and how they speak, and no key', async () => {
+    const started = run({ DATA_DIR: folder, NETWORKS_FILE: file }, 'src/main.ts')
+    await started.ready
+    const text = started.output()
+    assert.match(text, / {2}Networks {3}visa listens at /)
+    assert.ok(text.includes(` visa listens at ${own} (bcd, binary2, tpdu, no MAC)\n`), text)
+    const other = 'scheme connects to 127.0.0.1:9, scheme.invalid:9100 (ascii, binary2, MAC)'
+    assert.ok(text.includes(`\n${' '.repeat(13)}${other}\n`), text)
+    assert.ok(!text.includes(ZMK) && !text.includes('zmk.hex'))
+    await endsWell(started)
+  })
+
+  test('are in the object of --json', async () => {
+    const started = run({ DATA_DIR: folder, NETWORKS_FILE: file }, 'src/main.ts', '--json')
+    const line = await until('it is ready', () => {
+      const [whole] = /^\{"format".*\}$/m.exec(started.output()) ?? []
+      return whole ?? false
+    })
+    const [visa, scheme] = JSON.parse(line).networks
+    assert.partialDeepStrictEqual(visa, { addresses: [own], envelope: 'tpdu', mac: null })
+    assert.deepEqual(scheme, {
+      ...{ name: 'scheme', role: 'connect', addresses: networks[1]?.addresses },
+      ...{ dialect: 'ascii', header: 'binary2', envelope: 'none', tls: false },
+      mac: { algorithm: 'cmac', required: true },
+    })
+    assert.ok(!started.output().includes(ZMK))
+    await endsWell(started)
+  })
 })
 
 describe('a start fails with one line', { concurrency: 2 }, () => {
