@@ -159,6 +159,36 @@ test('another envelope, header, dialect, algorithm and padding are those of the 
   assert.equal(ran.code, 0, shown(ran))
 })
 
+test('cash is given for the PIN under the key that was sent, and for no other', async () => {
+  const made = await command.run(['trigger', 'pin.changed', '--json'], { env: { DATA_DIR } })
+  assert.equal(made.code, 0, made.err)
+  const steps: { what: string; id: string }[] = JSON.parse(made.out).steps
+  const card = steps.find(({ what }) => what.startsWith('a card is created'))
+  const { card_number } = await ask('GET', `/cards/${card?.id}:reveal`)
+  const of = ['--card', card_number, '--pin', '4831']
+  const words = ['sign-on', 'zak', 'zpk', 'withdrawal', '100', 'wrong-pin', '1', 'reversal']
+  const ran = await run('framed', ...of, ...words)
+  assert.equal(ran.code, 0, shown(ran))
+  const [, , , paid, wrong] = verdictsIn(ran.out)
+  assert.equal(paid, '  ok 00: approved, and posted')
+  assert.equal(wrong, '  ok 55: the PIN is wrong')
+  const blocks = await run(
+    'framed',
+    ...of,
+    '--key-block',
+    'sign-on',
+    'zak',
+    'zpk',
+    'withdrawal',
+    '5',
+  )
+  assert.equal(verdictsIn(blocks.out).at(-1), '  ok 00: approved, and posted', shown(blocks))
+  for (const { out, err } of [ran, blocks]) {
+    assert.ok(!`${out}${err}`.includes(card_number))
+    assert.doesNotMatch(out, / 52=[0-9A-F]{16}/)
+  }
+})
+
 test('it is dialled, signed on to, and asked for a key, under CMAC and AES', async () => {
   const type = (line: string) => dialled.stdin.write(`${line}\n`)
   const comes = (part: string) => until(part, () => said.includes(part))
@@ -250,6 +280,9 @@ test('it does not run in live, and says what a wrong command lacks', async () =>
     [[...words('plain'), 'zak'], /zak needs --zmk/],
     [[...words('plain'), 'reversal'], /needs a purchase or an advice before it/],
     [[...words('sealed'), '--aes', 'echo'], /--aes needs --mac cmac/],
+    [[...words('plain'), '--pin', '12', 'echo'], /--pin has 4 to 12 digits/],
+    [[...words('sealed'), 'zpk', 'withdrawal', '1'], /withdrawal needs --pin/],
+    [[...words('sealed'), '--pin', '4831', 'withdrawal', '1'], /withdrawal needs zpk before it/],
   ] as const) {
     const ran = await command.run([...line])
     assert.equal(ran.code, 2, line.join(' '))

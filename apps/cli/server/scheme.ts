@@ -45,6 +45,7 @@ export function command(): Command {
     .option('--key-block', 'send keys as key blocks (TR-31)')
     .option('--aes', 'make keys of AES, for cmac and PIN blocks of format 4')
     .option('--card <number>', 'the card that pays')
+    .option('--pin <digits>', 'its PIN, for withdrawals')
     .option('--currency <code>', 'the currency of amounts', 'AED')
     .option('--mcc <code>', 'the category of the shop', '5411')
     .option('--wait <seconds>', 'how long an answer may take', '10')
@@ -56,6 +57,7 @@ export function command(): Command {
   return withExamples(command, [
     'scheme --networks networks.json sign-on echo',
     'scheme --networks networks.json --zak zak.hex --card NUMBER sign-on zak purchase 25.00',
+    'scheme --networks networks.json --card NUMBER --pin PIN sign-on zpk withdrawal 100.00',
     'scheme --listen 9200 --mac iso9797_3 --zmk zmk.hex await-sign-on await-key-request',
   ])
 }

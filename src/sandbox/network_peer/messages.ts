@@ -11,6 +11,10 @@ export const codes = { sign_on: '001', sign_off: '002', echo: '301', ZPK: '161',
 
 const INSTITUTION = '400123'
 const NO_CODE = '000000'
+const CASH_MACHINE = '6011'
+const FORMAT_0_BYTES = 8
+/** DE53 of a PIN block that is in DE123. */
+const OF_FORMAT_4 = '0400000000000000'
 
 export class SchemeMessages {
   readonly #clock: () => Date
@@ -40,6 +44,15 @@ export class SchemeMessages {
     return { mti: '0100', fields }
   }
 
+  /** Cash at a machine, which is posted at once; its PIN block is in format 0, or in format 4. */
+  withdrawal(sale: Sale, block: Buffer): Message {
+    const { fields } = this.purchase({ ...sale, mcc: CASH_MACHINE })
+    const hex = block.toString('hex').toUpperCase()
+    const pin: Fields =
+      block.length === FORMAT_0_BYTES ? { 52: hex } : { 53: OF_FORMAT_4, 123: hex }
+    return { mti: '0200', fields: { ...fields, 3: '010000', 22: '011', 25: '02', ...pin } }
+  }
+
   /** The network has approved in place of the issuer. */
   advice(sale: Sale): Message {
     const { fields } = this.purchase(sale)
@@ -61,7 +74,7 @@ export class SchemeMessages {
       ...{ mti: type, stan: fields[11] ?? '', transmitted: fields[7] ?? '' },
       ...{ acquirer: fields[32] ?? '', forwarder: '' },
     })
-    const { 38: _code, 39: _answer, ...same } = fields
+    const { 38: _code, 39: _answer, 52: _pin, 53: _form, 123: _block, ...same } = fields
     return { mti, fields: { ...same, ...this.#times(), ...others, 90: original } }
   }
 

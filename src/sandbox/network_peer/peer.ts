@@ -3,10 +3,14 @@
  * (docs/connect_a_network.md). Its keys are made here.
  */
 
+import { randomBytes } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Fields, Message } from '#iso8583/message.ts'
 import { elementIds, parseElements } from '#iso8583/tlv48.ts'
-import { type BlockKey, checkValueOf } from '#lib/ciphers.ts'
+import { AesKey, type BlockKey, checkValueOf, TdesKey } from '#lib/ciphers.ts'
+import { Secret } from '#lib/secret.ts'
+import { encodeFormat0 } from '#pin/format0.ts'
+import { encodeFormat4 } from '#pin/format4.ts'
 import {
   newSchemeKey,
   type SchemeKey,
@@ -26,6 +30,8 @@ export type SchemeOptions = {
   sent: SentForm
   isAes: boolean
   sale: Omit<Sale, 'amount'>
+  /** That of the card, for withdrawals. */
+  pin: Secret | undefined
   /** Milliseconds for an answer, and for what the platform begins. */
   wait_ms: number
   /** A key that the platform has. */
@@ -43,15 +49,20 @@ export const WORDS = {
   'await-key-request': 'waits until the platform has asked for a key, and gives it one',
   'purchase AMOUNT': 'asks for a purchase (0100)',
   'wrong-mac AMOUNT': 'asks for a purchase with a code (MAC) that is wrong',
+  'withdrawal AMOUNT': 'asks for cash with the PIN of --pin (0200), under the key of zpk before it',
+  'wrong-pin AMOUNT': 'asks for cash with another PIN',
   'advice AMOUNT': 'reports a purchase that the scheme has approved (0120)',
   'present AMOUNT': 'presents the last purchase or advice (0220)',
-  reversal: 'reverses the last purchase or advice (0420)',
+  reversal: 'reverses the last payment (0420)',
   'wait SECONDS': 'stays connected for so long',
 } as const
 
 type NameOf<Word> = Word extends `${infer Name} ${string}` ? Name : Word
 /** A word without what follows it. */
 export type Word = NameOf<keyof typeof WORDS>
+
+/** The fill of a PIN block of format 4. */
+const FILL_BYTES = 8
 
 const APPROVED = '00'
 const INVALID = '12'
@@ -61,6 +72,8 @@ export class Scheme {
   readonly #options: SchemeOptions
   /** The last purchase or advice, and its answer. */
   #last: { message: Message; answer: Message | undefined } | undefined
+  /** The key for PIN blocks that the platform has. */
+  #zpk: SchemeKey | undefined
   readonly #signedOn = Promise.withResolvers<void>()
   #given = Promise.withResolvers<SchemeKey>()
 
@@ -116,6 +129,8 @@ export class Scheme {
     return {
       purchase: () => pay(messages.purchase(of), 'approved, and held'),
       advice: () => pay(messages.advice(of), 'acknowledged, and held'),
+      withdrawal: () => this.#withdraw(of, (pin) => pin),
+      'wrong-pin': () => this.#withdraw(of, otherDigits),
       'wrong-mac': () => this.#forge(messages.purchase(of)),
       present: () => {
         const { message, answer } = last()
@@ -149,6 +164,15 @@ export class Scheme {
     const answer = await this.#answerTo(message)
     this.#last = { message, answer: answer?.message }
     return this.#judge(message, { kind: 'payment', done }, answer)
+  }
+
+  async #withdraw(sale: Sale, change: (pin: string) => string): Promise<Verdict> {
+    const { messages, pin } = this.#options
+    const zpk = this.#zpk?.key
+    if (!pin || !zpk)
+      return { ok: false, says: 'the platform has no key for PIN blocks of this run' }
+    const block = blockOf(pin.map(change), new Secret(sale.pan), zpk)
+    return this.#pay(messages.withdrawal(sale, block), 'approved, and posted')
   }
 
   /** Any code is wrong where no key has come yet. */
@@ -215,6 +239,7 @@ export class Scheme {
 
   #take(key: SchemeKey): void {
     if (key.use === 'ZAK') this.#options.line.use(key.key)
+    else this.#zpk = key
     this.#options.keep(key)
   }
 
@@ -241,6 +266,17 @@ export class Scheme {
       over.abort()
     }
   }
+}
+
+/** Each digit is another one. */
+const otherDigits = (pin: string): string =>
+  pin.replace(/[0-9]/g, (digit) => String((Number(digit) + 1) % 10))
+
+/** Format 0 under a key of TDES, format 4 under one of AES. */
+function blockOf(pin: Secret, pan: Secret, key: BlockKey): Buffer {
+  if (key instanceof TdesKey) return encodeFormat0(pin, pan, key)
+  if (key instanceof AesKey) return encodeFormat4(pin, pan, key, randomBytes(FILL_BYTES))
+  throw new TypeError('the key is neither of TDES nor of AES')
 }
 
 /** The use of the key that the platform asks for. */

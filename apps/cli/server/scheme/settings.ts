@@ -38,6 +38,7 @@ export type Given = Json & {
   keyBlock?: boolean
   aes?: boolean
   card?: string
+  pin?: string
   currency: string
   mcc: string
   wait: string
@@ -54,6 +55,8 @@ export type Settings = {
   scheme: Omit<SchemeOptions, 'line'>
   /** Whether there is a payment that can be presented or reversed. */
   hasPayment: boolean
+  /** Whether a key for PIN blocks may have been exchanged. */
+  hasPinKey: boolean
 }
 
 const WAIT_MAX_S = 3_600
@@ -61,6 +64,7 @@ const PORT_MAX = 65_535
 const ONLY_OWNER = 0o600
 /** The longest number of a card, and the shortest. */
 const CARD = /^[0-9]{12,19}$/
+const PIN = /^[0-9]{4,12}$/
 
 /** Throws a UsageFault for options that do not fit, a Fault for a file that cannot be used. */
 export function settingsOf(given: Given): Settings {
@@ -70,6 +74,8 @@ export function settingsOf(given: Given): Settings {
   if (pan !== '' && !CARD.test(pan)) {
     throw new UsageFault('--card has the 12 to 19 digits of a card number')
   }
+  const { pin } = given
+  if (pin !== undefined && !PIN.test(pin)) throw new UsageFault('--pin has 4 to 12 digits')
   if (!/^[0-9]{4}$/.test(mcc)) throw new UsageFault('--mcc has four digits')
   const wait_ms = secondsOf('--wait', given.wait) * 1_000
   const zmk_file = given.zmk ?? network?.zmk_file ?? undefined
@@ -89,9 +95,11 @@ export function settingsOf(given: Given): Settings {
       messages: new SchemeMessages(() => new Date(), randomInt(1_000_000)),
       ...{ sent, isAes: given.aes === true, wait_ms },
       sale: { pan, currency: numericOf(currency), mcc },
+      pin: pin === undefined ? undefined : new Secret(pin),
       keep: (key) => keep(key, given),
     },
     hasPayment: false,
+    hasPinKey: false,
   }
 }
 

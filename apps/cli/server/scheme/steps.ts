@@ -19,9 +19,12 @@ const isWord = (word: string): word is Word => following.has(word)
 
 /** Words for keys, which need a zone master key. */
 const OF_KEYS: ReadonlySet<Word> = new Set(['zak', 'zpk', 'wrong-key', 'await-key-request'])
+/** Words after which the platform may have a key for PIN blocks. */
+const OF_PIN_KEYS: ReadonlySet<Word> = new Set(['zpk', 'await-key-request'])
 /** Words about a payment before them. */
 const OF_PAYMENT: ReadonlySet<Word> = new Set(['present', 'reversal'])
-const PAYMENTS: ReadonlySet<Word> = new Set(['purchase', 'advice'])
+const WITH_PIN: ReadonlySet<Word> = new Set(['withdrawal', 'wrong-pin'])
+const PAYMENTS: ReadonlySet<Word> = new Set(['purchase', 'advice', 'withdrawal', 'wrong-pin'])
 
 /** Throws a UsageFault for a line that cannot be done. */
 export function stepsOf(words: readonly string[], settings: Settings): Step[] {
@@ -39,16 +42,20 @@ export function stepsOf(words: readonly string[], settings: Settings): Step[] {
       amount: follows === undefined ? 0n : amountAfter(word, words[at], settings),
     })
     if (PAYMENTS.has(word)) settings.hasPayment = true
+    if (OF_PIN_KEYS.has(word)) settings.hasPinKey = true
   }
   return steps
 }
 
-function refuseWithout(word: Word, { zmk_file, line, scheme, hasPayment }: Settings): void {
+function refuseWithout(word: Word, settings: Settings): void {
+  const { zmk_file, line, scheme, hasPayment, hasPinKey } = settings
   if (OF_KEYS.has(word) && zmk_file === undefined) throw new UsageFault(`${word} needs --zmk`)
   if (word === 'wrong-mac' && line.method === null) throw new UsageFault(`${word} needs --mac`)
   if (OF_PAYMENT.has(word) && !hasPayment) {
     throw new UsageFault(`${word} needs a purchase or an advice before it`)
   }
+  if (WITH_PIN.has(word) && !scheme.pin) throw new UsageFault(`${word} needs --pin`)
+  if (WITH_PIN.has(word) && !hasPinKey) throw new UsageFault(`${word} needs zpk before it`)
   const pays = PAYMENTS.has(word) || word === 'wrong-mac'
   if (pays && scheme.sale.pan === '') throw new UsageFault(`${word} needs --card`)
 }
