@@ -5,7 +5,12 @@ import { afterEach, describe, test } from 'node:test'
 import { recordNetworkMove } from '#issuing/disputes/disputes.ts'
 import { auditAll } from '#src/audit/audits.ts'
 import { openClearer } from '#test/support/clearing/clearer.ts'
-import { clearingFile, type Members, nextArd } from '#test/support/clearing/clearing_file.ts'
+import {
+  clearingFile,
+  type Members,
+  nextArd,
+  presentment,
+} from '#test/support/clearing/clearing_file.ts'
 import { openDisputed } from '#test/support/clearing/disputed.ts'
 import { openIssuer } from '#test/support/issuer.ts'
 import { keeper } from '#test/support/keeper.ts'
@@ -83,6 +88,49 @@ describe('a second presentment of a file', () => {
       status: 'REPRESENTED',
       represented_amount: 40.5,
     })
+  })
+
+  test('in the currency of the payment moves it by its share, where the network bills none', async () => {
+    const rates = [{ from: 'USD', to: 'AED', rate: '3.6725' }]
+    const body = { tenant_id: world.tenant.id, rates }
+    const set = await world.request('PUT', '/v1/operator/rates', body, { key: world.operator_key })
+    assert.equal(set.status, 200, set.text)
+    const { card_id } = await issuer.card(10_000)
+    const pan = String((await issuer.call('GET', `/v1/cards/${card_id}:reveal`)).body.card_number)
+    const paid = async (fields: object = {}) => {
+      const record = presentment(pan, 10_000n, { DE49: '840', PDS0148: '8402' })
+      const [found] = await cleared(record)
+      const made = await disputed.submit(found.transaction_id, fields)
+      await sent(made.id)
+      return { ...made, record }
+    }
+    const [whole, half, part, more] = [
+      await paid(),
+      await paid(),
+      await paid({ amount: 100 }),
+      await paid(),
+    ]
+    const settlement = await openSettlement()
+    // Of the third, 100.00 of 367.25 AED are disputed, which are 27.23 of 100.00 USD.
+    const found = await cleared(
+      again(whole.record),
+      again(half.record, { DE24: '282', DE4: '000000005000' }),
+      again(part.record, { DE24: '282', DE4: '000000002723' }),
+    )
+    assert.deepEqual(found.map(shown), ['POSTED', 'POSTED', 'POSTED'])
+    assert.equal(await settlement(), 650.88)
+    const [above] = await cleared(again(more.record, { DE4: '000000010001' }))
+    assert.equal(shown(above), 'SUSPENDED DISPUTE')
+    const amounts = await Promise.all([whole, half, part, more].map(({ id }) => disputeOf(id)))
+    assert.deepEqual(
+      amounts.map(({ status, represented_amount }) => [status, represented_amount]),
+      [
+        ['REPRESENTED', 367.25],
+        ['REPRESENTED', 183.63],
+        ['REPRESENTED', 100],
+        ['CHARGED_BACK', undefined],
+      ],
+    )
   })
 
   test('behind a reversal of the presentment takes back what the chargeback got', async () => {

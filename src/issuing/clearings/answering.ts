@@ -2,30 +2,41 @@
 
 import { listAnswerable, recordNetworkMove } from '#issuing/disputes/disputes.ts'
 import type { AnswerableDispute } from '#issuing/disputes/schema.ts'
+import { clearedOf } from '#issuing/transactions/rules.ts'
+import { findStoredTransaction } from '#issuing/transactions/transactions.ts'
 import { type Context, transact } from '#kit/context.ts'
 import { NOTE_LENGTH } from '#kit/http/schema.ts'
-import { formatAmount } from '#lib/money.ts'
+import { formatAmount, portionOf } from '#lib/money.ts'
 import { listPresented } from './match_store.ts'
 import { type RecordRow, updateDecided } from './record_store.ts'
-import type { Answer } from './rules/answers.ts'
+import type { Answer, Answerable } from './rules/answers.ts'
 
 /** Disputes by the acquirer reference data of their presentments. */
 export async function findAnswerable(
   ctx: Context,
   ards: readonly string[],
-): Promise<Map<string, AnswerableDispute[]>> {
+): Promise<Map<string, Answerable[]>> {
   const presented = await listPresented(ctx, ards)
   const ids = [...new Set(presented.map(({ transaction_id }) => transaction_id))]
-  const byTransaction = Map.groupBy(
-    await listAnswerable(ctx, ids),
-    ({ transaction_id }) => transaction_id,
+  const disputes = await Promise.all(
+    (await listAnswerable(ctx, ids)).map((one) => withAbroad(ctx, one)),
   )
-  const byReference = new Map<string, AnswerableDispute[]>()
+  const byTransaction = Map.groupBy(disputes, ({ transaction_id }) => transaction_id)
+  const byReference = new Map<string, Answerable[]>()
   for (const { ard, transaction_id } of presented) {
     const known = byReference.get(ard) ?? []
     byReference.set(ard, [...known, ...(byTransaction.get(transaction_id) ?? [])])
   }
   return byReference
+}
+
+/** Adds the disputed share of the payment in its own currency. */
+async function withAbroad(ctx: Context, dispute: AnswerableDispute): Promise<Answerable> {
+  const row = await findStoredTransaction(ctx, dispute.transaction_id)
+  const { currency, cleared_amount } = row
+  if (currency === dispute.currency || cleared_amount === 0n) return dispute
+  const amount = portionOf(clearedOf(row), cleared_amount, dispute.amount)
+  return { ...dispute, abroad: { amount, currency } }
 }
 
 const NETWORK = { kind: 'network', id: 'clearing' } as const

@@ -145,7 +145,11 @@ const subjectOf = (record: WaitingRecord) => ({
   has_card: record.card_id !== null,
   processing_code: record.facts.processing_code,
   settled: settledOf(record),
+  presented: presentedOf(record),
 })
+
+const presentedOf = ({ amount, currency }: WaitingRecord) =>
+  amount === null || currency === null ? undefined : { amount, currency }
 
 function requestOf(
   record: WaitingRecord,

@@ -4,7 +4,12 @@ import type { AnswerableDispute } from '#issuing/disputes/schema.ts'
 import { portionOf } from '#lib/money.ts'
 import type { RecordKind } from './facts.ts'
 
-/** A record of a file; `settled` is the amount that a second presentment takes back. */
+type Money = { amount: bigint; currency: string }
+
+/**
+ * A record of a file; `settled` is the amount that a second presentment takes back, and `presented`
+ * that of DE4.
+ */
 export type Answered = {
   mti: string
   function_code: string
@@ -13,10 +18,14 @@ export type Answered = {
   processing_code: string
   card_id: string | null
   content: Readonly<Record<string, string>>
-  settled: { amount: bigint; currency: string } | undefined
+  settled: Money | undefined
+  presented: Money | undefined
 }
 
-export type Answer = { dispute: AnswerableDispute } & (
+/** `abroad` is the disputed amount in the currency of its payment, where that is another one. */
+export type Answerable = AnswerableDispute & { abroad?: Money }
+
+export type Answer = { dispute: Answerable } & (
   | { step: 'REPRESENT'; amount: bigint }
   | { step: 'REJECT'; note: string }
 )
@@ -37,22 +46,18 @@ export function answerStep(record: Answered): Answer['step'] | undefined {
  * `disputes` are those of the transaction that the record's reference data name. Undefined where
  * none fits, or more than one: a person decides then.
  */
-export function answerOf(
-  record: Answered,
-  disputes: readonly AnswerableDispute[],
-): Answer | undefined {
+export function answerOf(record: Answered, disputes: readonly Answerable[]): Answer | undefined {
   const step = answerStep(record)
   if (step === undefined) return undefined
   const { card_id, content } = record
   // A record that names no card says all by its reference data.
-  const isOfCard = (one: AnswerableDispute) =>
-    content['DE2'] === undefined || one.card_id === card_id
+  const isOfCard = (one: Answerable) => content['DE2'] === undefined || one.card_id === card_id
   const fitting = disputes.filter((one) => one.steps.includes(step) && isOfCard(one))
   const named = fitting.filter(({ id }) => referenceOf(id) === content['DE95']?.trim())
   const [dispute, ...others] = named.length > 0 ? named : fitting
   if (!dispute || others.length > 0) return undefined
   if (step === 'REJECT') return { dispute, step, note: rejectionIn(content) }
-  const amount = partOf(dispute, record.settled)
+  const amount = partOf(dispute, record.settled) ?? partAbroad(dispute, record.presented)
   return amount === undefined ? undefined : { dispute, step, amount }
 }
 
@@ -70,6 +75,18 @@ function partOf(
   if (taken?.currency !== currency || taken.amount > settled) return undefined
   const part = portionOf(amount, settled, taken.amount)
   return part > 0n && portionOf(settled, amount, part) === taken.amount ? part : undefined
+}
+
+/**
+ * The same of an amount that the network does not bill in the currency of the account: it is worth
+ * what its share of the disputed payment was settled for (D-1442).
+ */
+function partAbroad({ amount, abroad }: Answerable, taken: Money | undefined): bigint | undefined {
+  if (!abroad || taken?.currency !== abroad.currency || taken.amount > abroad.amount) {
+    return undefined
+  }
+  const part = portionOf(amount, abroad.amount, taken.amount)
+  return part > 0n ? part : undefined
 }
 
 const CONTROL = /\p{Cc}+/gu

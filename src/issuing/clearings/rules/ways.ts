@@ -1,7 +1,6 @@
 /** The way of a record: posted by the engine, booked, in suspense, or shown. Pure. */
 
-import type { AnswerableDispute } from '#issuing/disputes/schema.ts'
-import { type Answer, type Answered, answerOf, answerStep } from './answers.ts'
+import { type Answer, type Answerable, type Answered, answerOf, answerStep } from './answers.ts'
 import type { RecordKind } from './facts.ts'
 
 export const recordStates = [
@@ -59,7 +58,7 @@ const suspense = (reason: SuspenseReason): Way => ({ to: 'SUSPENSE', reason })
 export function wayOf(
   record: Subject,
   siblings: readonly Sibling[],
-  disputes: readonly AnswerableDispute[],
+  disputes: readonly Answerable[],
 ): Way {
   const before = siblings.filter((one) => isBefore(one, record))
   if (answerStep(record) !== undefined) return disputeWay(record, before, disputes)
@@ -80,7 +79,7 @@ export function wayOf(
 function disputeWay(
   record: Subject,
   before: readonly Sibling[],
-  disputes: readonly AnswerableDispute[],
+  disputes: readonly Answerable[],
 ): Way {
   if (before.some(isUndecided)) return { to: 'LATER' }
   const answer = answerOf(record, disputes)
