@@ -485,6 +485,7 @@ create index cards_of_account on cards (tenant_id, account_id) where (account_id
 create index cards_of_bulk on cards (tenant_id, bulk_issuance_id, created, id) where (bulk_issuance_id IS NOT NULL);
 create index cards_of_bulk_by_fulfillment on cards (tenant_id, bulk_issuance_id, fulfillment_status) where (bulk_issuance_id IS NOT NULL);
 create index cards_of_chain on cards (tenant_id, chain_id);
+create index cards_of_order on cards (tenant_id, card_order_id, created, id) where (card_order_id IS NOT NULL);
 create index cards_of_product on cards (tenant_id, card_product_id, created, id);
 create index cards_of_user on cards (tenant_id, user_id, created, id) where (user_id IS NOT NULL);
 create unique index cards_replacing on cards (tenant_id, reference_card_id) where (reference_card_id IS NOT NULL);

@@ -17,7 +17,8 @@ export type Scene = {
   /** An owner of the operator's team. */
   operator: Member
   /** Ids of what was made, by the names that paths use. */
-  ids: Record<'user' | 'card' | 'account' | 'product' | 'approved' | 'declined', string> &
+  ids: Record<'user' | 'card' | 'account' | 'product' | 'card_order', string> &
+    Record<'approved' | 'declined', string> &
     Record<
       'business' | 'endpoint' | 'order' | 'refunded' | 'checkout' | 'widget' | 'receiver',
       string

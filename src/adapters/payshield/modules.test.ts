@@ -18,8 +18,8 @@ afterEach(async () => {
 })
 
 /**
- * A module that answers with what the test says; NC is answered as such. What comes by a socket of
- * `dead` does not arrive.
+ * A module that answers with what the test says; NC is answered as such. A socket of `dead` brings
+ * nothing to it.
  */
 async function newModule(answer: (asked: Asked) => void, dead: ReadonlySet<Socket> = new Set()) {
   const sockets = new Set<Socket>()

@@ -76,6 +76,24 @@ describe('in a sandbox', () => {
     assert.equal((await other.ask('GET', `cardorders/${failed[0].id}`)).status, 404)
   })
 
+  test('the cards of a batch are listed in pages that meet, and are no others', async () => {
+    const of = await cardholder(world, await world.otherTenant())
+    const ids: string[] = []
+    for (let count = 0; count < 3; count += 1) ids.push((await of.issue(physical)).id)
+    await of.operate('POST', 'cardorders:send', { tenant_id: of.tenant.id })
+    await of.runDueJobs()
+    const waiting = await of.issue(physical)
+    const { card_order_id } = await of.read(ids[0] ?? '')
+    const list = async (query: string) => (await of.ask('GET', `cards?${query}`)).body
+    const idsOf = ({ data }: { data: { id: string }[] }) => data.map(({ id }) => id)
+    const page = await list(`card_order_id=${card_order_id}&limit=2`)
+    const rest = await list(`card_order_id=${card_order_id}&limit=2&after=${page.after}`)
+    assert.deepEqual([page.has_more, rest.has_more], [true, false])
+    assert.deepEqual([...idsOf(page), ...idsOf(rest)], ids.toReversed())
+    assert.equal(waiting.card_order_id, undefined)
+    assert.deepEqual(idsOf(await list(`card_order_id=${randomUUID()}`)), [])
+  })
+
   test('only the operator sends orders and reads the files of answers', async () => {
     const body = { tenant_id: they.tenant.id }
     assert.equal((await they.ask('POST', 'operator/cardorders:send', body)).status, 403)

@@ -208,6 +208,9 @@ export const CardQuery = ListQuery({
   status: Type.Optional(Field('Only cards with this status.', CardStatus)),
   card_product_id: Type.Optional(Field('Only cards of this card product.', Uuid)),
   bulk_issuance_id: Type.Optional(Field('Only cards of this bulk issuance.', Uuid)),
+  card_order_id: Type.Optional(
+    Field('Only cards of this batch; a card that was ordered anew is of its later one.', Uuid),
+  ),
   last_four: Type.Optional(
     Type.String({
       pattern: '^[0-9]{4}$',

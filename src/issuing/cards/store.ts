@@ -202,7 +202,14 @@ export async function listChain({ db, tenant_id }: Context, chain_id: string) {
   return rows.map(asWritten)
 }
 
-const filters = ['user_id', 'status', 'card_product_id', 'bulk_issuance_id', 'last_four'] as const
+const filters = [
+  'user_id',
+  'status',
+  'card_product_id',
+  'bulk_issuance_id',
+  'card_order_id',
+  'last_four',
+] as const
 
 export async function listCardRows(
   { db, tenant_id }: Context,

@@ -12,6 +12,7 @@ import {
   FAR,
   fill,
   focused,
+  headed,
   press,
   regionOf,
   rowsOf,
@@ -175,5 +176,27 @@ for (const { way, t, options } of WAYS.includes(FAR) ? WAYS : [...WAYS, FAR]) {
     }
     assert.equal(await steps.locator('time').count(), 4)
     await assertWell(opened)
+  })
+
+  test(`a card leads to its batch at the bureau, whose cards lead back, ${way}`, async () => {
+    const { card } = await makeCard(ask, 'PHYSICAL')
+    await ask('POST', `/v1/simulate/cards/${card.id}:emboss`)
+    const { card_order_id } = await ask('GET', `/v1/cards/${card.id}`)
+    const { file_name } = await ask('GET', `/v1/cardorders/${card_order_id}`)
+    await page.goto(`${home}/console/cards/${card.id}`)
+    await regionOf(page, t.fulfillment.title).getByRole('link', { name: file_name }).click()
+    await page.waitForURL((url) => url.pathname === `/console/card-orders/${card_order_id}`)
+    await headed(page, 'CONFIRMED')
+    const cards = rowsOf(page, t.card_orders.cards)
+    const back = cards.locator(`a[href$="/cards/${card.id}"]`).first()
+    await back.waitFor()
+    assert.equal(await cards.count(), 1)
+    await assertWell(opened)
+    await back.click()
+    await page.waitForURL((url) => url.pathname === `/console/cards/${card.id}`)
+    await page.goto(`${home}/console/bulk-issuance`)
+    const batches = rowsOf(page, t.card_orders.title)
+    await batches.locator(`a[href$="/card-orders/${card_order_id}"]`).first().click()
+    await headed(page, 'CONFIRMED')
   })
 }

@@ -34,4 +34,5 @@ export const issuing: readonly Shot[] = [
   },
   { name: 'bulk', path: '/console/bulk-issuance', as: 'member' },
   { name: 'bulk-draft', path: ({ ids }) => `/console/bulk-issuance/${ids.bulk}`, as: 'member' },
+  { name: 'card-order', path: ({ ids }) => `/console/card-orders/${ids.card_order}`, as: 'member' },
 ]

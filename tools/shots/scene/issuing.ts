@@ -14,10 +14,10 @@ const LOADS = [4_500, 1_250, 320.5, 8_900, 75, 640, 2_300, 1_000]
 
 export type Issued = {
   cards: Answer[]
-  ids: Record<'user' | 'card' | 'account' | 'product', string>
+  ids: Record<'user' | 'card' | 'account' | 'product' | 'card_order', string>
 }
 
-/** People with a card each, funded with different amounts. */
+/** People with a card each, funded with different amounts, of which one is ordered. */
 export async function issueCards({ call }: Member): Promise<Issued> {
   const { data } = await call('GET', '/v1/cardproducts')
   const product = data[0].id
@@ -34,9 +34,15 @@ export async function issueCards({ call }: Member): Promise<Issued> {
     cards.push(await activated({ call }, card))
   }
   const [first] = cards
+  const plastic = cards.find(({ card_type }) => card_type === 'PHYSICAL')
+  const { card_order_id: card_order } = await call(
+    'POST',
+    `/v1/simulate/cards/${plastic?.id}:emboss`,
+    {},
+  )
   return {
     cards,
-    ids: { user: first.user_id, card: first.id, account: first.account_id, product },
+    ids: { user: first.user_id, card: first.id, account: first.account_id, product, card_order },
   }
 }
 

@@ -27,4 +27,5 @@ export const issuing: PageRoutes = [
     '/bulk-issuance/$id',
     page(() => import('../pages/bulk_issuance/bulk_issuance.tsx'), 'BulkIssuancePage'),
   ],
+  ['/card-orders/$id', page(() => import('../pages/card_orders/card_order.tsx'), 'CardOrderPage')],
 ]

@@ -241,9 +241,20 @@ export const cards: Texts<typeof english> = {
     missing_text:
       'تبقى البطاقات البلاستيكية CREATED. يضبط المشغّل BUREAU_SFTP أو BUREAU_FOLDER مع مفاتيح ' +
       'OpenPGP للطرفين.',
+    one_lead: 'بطاقات ملف واحد، يصنعها صانع البطاقات ويجيب عن كل منها.',
+    facts: 'التفاصيل',
+    bureau: 'صانع البطاقات',
     file: 'الملف',
+    digest: 'بصمة الملف SHA-256',
     cards: 'البطاقات',
+    count: 'البطاقات في الملف',
+    no_cards: 'لم تعد أي بطاقة من هذه الدفعة',
+    no_cards_text: 'البطاقة التي طُلبت من جديد في دفعتها اللاحقة.',
     answered: 'المجابة',
+    rejected: 'المرفوضة',
+    attempts: 'المحاولات',
+    sent: 'وقت الإرسال',
+    completed: 'أُجيب عنها كلها',
     fault: 'الخلل',
   },
 }

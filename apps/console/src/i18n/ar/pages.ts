@@ -12,6 +12,7 @@ export const pages: Texts<typeof english> = {
   accounts: 'الحسابات',
   card_products: 'منتجات البطاقات',
   bulk_issuance: 'الإصدار الجماعي',
+  card_order: 'دفعة لدى صانع البطاقات',
   transactions: 'المعاملات',
   controls: 'الضوابط',
   simulator: 'المحاكي',

@@ -237,9 +237,20 @@ export const cards = {
     missing_text:
       'Physical cards stay CREATED. The operator sets BUREAU_SFTP or BUREAU_FOLDER, with the ' +
       'OpenPGP keys of both sides.',
+    one_lead: 'The cards of one file, which the bureau makes and answers one by one.',
+    facts: 'Details',
+    bureau: 'Bureau',
     file: 'File',
+    digest: 'SHA-256 of the file',
     cards: 'Cards',
+    count: 'Cards in the file',
+    no_cards: 'No card is of this batch any more',
+    no_cards_text: 'A card that was ordered anew is in its later batch.',
     answered: 'Answered',
+    rejected: 'Rejected',
+    attempts: 'Attempts',
+    sent: 'Sent',
+    completed: 'All answered',
     fault: 'Fault',
   },
 }

@@ -10,6 +10,7 @@ export const pages = {
   accounts: 'Accounts',
   card_products: 'Card products',
   bulk_issuance: 'Bulk issuance',
+  card_order: 'Batch at the bureau',
   transactions: 'Transactions',
   controls: 'Controls',
   simulator: 'Simulator',

@@ -36,6 +36,7 @@ export function CardOrders() {
         queryKey={['card_orders', 'list']}
         read={readOrders}
         columns={columns}
+        to={({ id }) => `/card-orders/${id}`}
         empty={
           <Empty icon={IconTruck} title={t('card_orders.none')} text={t('card_orders.none_text')} />
         }

@@ -7279,6 +7279,11 @@ export interface ListCardsQuery {
    * Only cards of this bulk issuance.
    */
   bulk_issuance_id?: string
+  /**
+   * Format: uuid
+   * Only cards of this batch; a card that was ordered anew is of its later one.
+   */
+  card_order_id?: string
   /** Only cards whose number ends in these four digits. */
   last_four?: string
 }
