@@ -134,7 +134,8 @@ for (const { way, t, options } of WAYS) {
   })
 
   test(`decision and balance stay in sight, and its webhooks are beside it ${way}`, async () => {
-    const hook = { endpoint: 'https://palm.example/hook', events: ['TRANSACTION'] }
+    // It is wider than its column.
+    const hook = { endpoint: `https://palm.example/${'h'.repeat(100)}`, events: ['TRANSACTION'] }
     await issuer.call('POST', '/v1/webhooks', hook)
     await visit()
     await send()

@@ -62,9 +62,15 @@ export function Day({ at }: { at: string }) {
 }
 
 /** Ids, codes and numbers, which are read from left to right in every language. */
-export function Code({ children }: { children: string }) {
+type CodeProps = {
+  children: string
+  /** An address: it is broken where it is wider than its column. */
+  isLong?: boolean
+}
+
+export function Code({ children, isLong }: CodeProps) {
   return (
-    <code dir="ltr" className={styles['code']}>
+    <code dir="ltr" className={styles['code']} data-long={isLong}>
       {children}
     </code>
   )

@@ -12,7 +12,10 @@ export function ReceiverList() {
   const may = useMay()
   const { data } = useReceivers(may('listWebhookReceivers'))
   const columns: Column<WebhookReceiver>[] = [
-    { title: t('receiver.address'), cell: ({ url }) => <Code>{new URL(url).pathname}</Code> },
+    {
+      title: t('receiver.address'),
+      cell: ({ url }) => <Code isLong>{new URL(url).pathname}</Code>,
+    },
     {
       title: t('receiver.answers'),
       cell: ({ answer_status: status, delay_ms: ms }) =>

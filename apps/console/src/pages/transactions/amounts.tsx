@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Transaction, TransactionEntry } from '../../api/types.ts'
-import { Listing } from '../../parts/listing.tsx'
+import { type Column, Listing } from '../../parts/listing.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { Code, Money } from '../../parts/values.tsx'
 import { entriesOf } from './data.ts'
@@ -21,23 +21,30 @@ export function Amounts({ transaction }: { transaction: Transaction }) {
         rows={rows}
         empty={null}
         isNamed
-        columns={[
-          { title: t('payment.amount_of'), cell: ({ name }) => name },
-          { title: t('payment.in_payment'), isFigure: true, cell: ({ own }) => own ?? '–' },
-          {
-            title: t('payment.rate'),
-            isFigure: true,
-            cell: ({ rate }) => (rate === undefined ? '–' : <Code>{rate}</Code>),
-          },
-          {
-            title: t('payment.in_account'),
-            isFigure: true,
-            cell: ({ billed }) => billed ?? '–',
-          },
-        ]}
+        columns={useColumns(transaction)}
       />
     </Panel>
   )
+}
+
+/** A payment in the currency of the account has one amount of each row, and no rate. */
+function useColumns({ currency, billing_currency = currency }: Transaction): Column<Row>[] {
+  const { t } = useTranslation()
+  const name: Column<Row> = { title: t('payment.amount_of'), cell: (row) => row.name }
+  if (billing_currency === currency) {
+    const cell = ({ billed, own }: Row) => billed ?? own
+    return [name, { title: t('fields.amount'), isFigure: true, cell }]
+  }
+  return [
+    name,
+    { title: t('payment.in_payment'), isFigure: true, cell: ({ own }) => own ?? '–' },
+    {
+      title: t('payment.rate'),
+      isFigure: true,
+      cell: ({ rate }) => (rate === undefined ? '–' : <Code>{rate}</Code>),
+    },
+    { title: t('payment.in_account'), isFigure: true, cell: ({ billed }) => billed ?? '–' },
+  ]
 }
 
 function useRows(transaction: Transaction, entries: readonly TransactionEntry[]): Row[] {

@@ -67,11 +67,7 @@ function useColumns(isNarrow: boolean): Column<Row>[] {
   return [
     {
       title: t('payment.webhook'),
-      cell: ({ endpoint }) => (
-        <span className={styles['endpoint']}>
-          <Code>{endpoint}</Code>
-        </span>
-      ),
+      cell: ({ endpoint }) => <Code isLong>{endpoint}</Code>,
     },
     { title: t('payment.event'), cell: ({ event }) => <Code>{event}</Code> },
     {

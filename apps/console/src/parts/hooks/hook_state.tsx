@@ -9,7 +9,7 @@ import styles from './hooks.module.css'
 export function useHookColumns(): Column<Hook>[] {
   const { t } = useTranslation()
   return [
-    { title: t('webhooks.endpoint'), cell: ({ endpoint }) => <Code>{endpoint}</Code> },
+    { title: t('webhooks.endpoint'), cell: ({ endpoint }) => <Code isLong>{endpoint}</Code> },
     {
       title: t('webhooks.kinds'),
       cell: ({ events }) => t('webhooks.kinds_count', { count: events.length }),
