@@ -169,6 +169,8 @@ for (const [at, { way, t, options }] of WAYS.entries()) {
     await assertWell(opened)
     await submit(dialog, words.products.import)
     await press(page, t.api.button)
+    // The list of calls is loaded when it is first opened.
+    await drawer.getByRole('group').filter({ hasText: '-X POST' }).first().waitFor()
     const calls = (await drawer.textContent()) ?? ''
     assert.ok(!calls.includes(PROTECTION_KEY) && !calls.includes(KEY_BLOCK))
     await submit(drawer, t.api.close)

@@ -114,7 +114,9 @@ for (const { way, t, options } of WAYS) {
     await take('10', '4.05', false)
     const captures = rowsOf(inParts.page, t.pages.captures)
     await captures.getByText('AED 4.05').waitFor()
-    await headed(inParts.page, 'OPENED')
+    // The amount that is left comes with the order, which is read beside the captures.
+    const captured = inParts.page.getByRole('term').filter({ hasText: t.orders.captured })
+    await captured.locator('xpath=following-sibling::dd').getByText('AED 4.05').waitFor()
     await take('5.95', '1.95', true)
     await inParts.page.getByText('AED 6.00').waitFor()
     await headed(inParts.page, 'COMPLETED')
