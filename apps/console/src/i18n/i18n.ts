@@ -14,7 +14,8 @@ export const directionOf = (language: string): 'ltr' | 'rtl' => (language === 'a
 
 export const otherLanguage = (language: string): Language => (language === 'ar' ? 'en' : 'ar')
 
-const isLanguage = (text: string | null): text is Language => text !== null && text in LANGUAGES
+const isLanguage = (text: string | null | undefined): text is Language =>
+  typeof text === 'string' && text in LANGUAGES
 
 /** The language that the reader has chosen, else the one that the browser prefers. */
 function preferred(): Language {
@@ -53,6 +54,8 @@ const TEXTS = {
 }
 export type Part = keyof typeof TEXTS.en
 const wanted = new Set<Part>(['first'])
+/** The language that was chosen last; it is spoken once its texts are there. */
+let newest: Language | undefined
 
 export async function startLanguages(): Promise<void> {
   await i18next.use(initReactI18next).init({
@@ -68,11 +71,11 @@ export async function startLanguages(): Promise<void> {
   await speak(preferred())
 }
 
-/** Loads what a page says, in the language that is spoken. */
+/** Loads what a page says, in the language that is spoken and in one that was chosen since. */
 export async function loadTexts(parts: readonly Part[]): Promise<void> {
   for (const part of parts) wanted.add(part)
-  const { language } = i18next
-  if (isLanguage(language)) await load(language)
+  const languages = new Set([i18next.language, newest].filter(isLanguage))
+  await Promise.all([...languages].map(load))
 }
 
 async function load(language: Language): Promise<void> {
@@ -82,12 +85,18 @@ async function load(language: Language): Promise<void> {
   }
 }
 
+/** The texts of an earlier choice may arrive after those of the newest one. */
 async function speak(language: Language): Promise<void> {
+  newest = language
   await load(language)
+  if (newest !== language) return
   await i18next.changeLanguage(language)
   document.documentElement.lang = language
   document.documentElement.dir = directionOf(language)
 }
+
+/** The language of the last choice, also before its texts are there. */
+export const chosenLanguage = (): string => newest ?? i18next.language
 
 export async function chooseLanguage(language: Language): Promise<void> {
   keep('browser', KEPT, language)

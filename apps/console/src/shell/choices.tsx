@@ -1,13 +1,15 @@
 import { type MantineColorScheme, Menu, useMantineColorScheme } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { chooseLanguage, LANGUAGES, type Language } from '../i18n/i18n.ts'
+import { chooseLanguage, chosenLanguage, LANGUAGES, type Language } from '../i18n/i18n.ts'
 
 const SCHEMES: readonly MantineColorScheme[] = ['light', 'dark', 'auto']
 
 /** The languages, each in its own words. */
 export function LanguageItems() {
-  const { t, i18n } = useTranslation()
+  const { t } = useTranslation()
+  // A press of the one that is chosen has no effect.
+  const chosen = chosenLanguage()
   const languages = Object.entries(LANGUAGES) as [Language, string][]
   return (
     <>
@@ -17,7 +19,7 @@ export function LanguageItems() {
           key={language}
           name={name}
           lang={language}
-          isChosen={i18n.language === language}
+          isChosen={chosen === language}
           choose={() => void chooseLanguage(language)}
         />
       ))}

@@ -9,6 +9,7 @@ import type { BacktestBody } from '../../api/types.ts'
 import { Act } from '../../parts/act.tsx'
 import { periodOf } from '../../parts/days.ts'
 import { NativeSelect, TextInput } from '../../parts/fields.tsx'
+import { useChoice } from '../../parts/use_choice.ts'
 import { ControlFields } from '../controls/fields.tsx'
 import { KIND_NAMES, KINDS, type KindName, kindOf, typedOfKind } from '../controls/kinds.ts'
 import styles from './backtests.module.css'
@@ -41,7 +42,7 @@ export function CreateBacktest() {
     first: dayText(new Date(Date.now() - DAYS * DAY_MS)),
     last: dayText(new Date()),
   }))
-  const card_product_id = chosen === '' ? (products[0]?.id ?? '') : chosen
+  const card_product_id = useChoice(products, chosen)?.id ?? ''
   const act = (key: string) => {
     const proposal = KINDS[kind].proposal(typed)
     const body: BacktestBody = { ...instantsOf(period), card_product_id, ...proposal }

@@ -10,6 +10,7 @@ import { Edit } from '../../parts/edit/edit.tsx'
 import { Facts } from '../../parts/facts.tsx'
 import { Rehearse } from '../../parts/rehearse.tsx'
 import { amountOf, plainDigits } from '../../parts/typed_text.ts'
+import { useChoice } from '../../parts/use_choice.ts'
 import { Money } from '../../parts/values.tsx'
 import { readBulk, updateBulk } from './bulk_calls.ts'
 import { BulkFields, type BulkValues } from './bulk_fields.tsx'
@@ -24,7 +25,7 @@ const nothing: BulkValues = {
 
 function useProduct(chosen: string) {
   const { data: products = [] } = useQuery(allProducts)
-  return products.find(({ id }) => id === chosen) ?? products[0]
+  return useChoice(products, chosen)
 }
 
 /** Checks numbers and funds, and then requests the cards or keeps a draft. */

@@ -9,6 +9,7 @@ import type { Card } from '../../api/types.ts'
 import { Act } from '../../parts/act.tsx'
 import { NativeSelect, TextInput } from '../../parts/fields.tsx'
 import { UserField } from '../../parts/issuing/user_field.tsx'
+import { useChoice } from '../../parts/use_choice.ts'
 
 type Typed = {
   user_id: string
@@ -31,7 +32,7 @@ export function IssueCard() {
     initialValues: { user_id: '', card_product_id: '', card_type: 'VIRTUAL', name_on_card: '' },
   })
   const { user_id, card_product_id, card_type } = form.values
-  const product = card_product_id === '' ? (products[0]?.id ?? '') : card_product_id
+  const product = useChoice(products, card_product_id)?.id ?? ''
   return (
     <Act
       isMain

@@ -8,6 +8,7 @@ import { Act } from '../../parts/act.tsx'
 import { isSame } from '../../parts/edit/changes.ts'
 import { Edit } from '../../parts/edit/edit.tsx'
 import { NativeSelect } from '../../parts/fields.tsx'
+import { useChoice } from '../../parts/use_choice.ts'
 import { ControlFields } from './fields.tsx'
 import { type Control, KINDS, type KindName } from './kinds.ts'
 import { useLabels } from './labels.ts'
@@ -54,7 +55,7 @@ function LinkToProduct({ kind, control: { id } }: ActionProps) {
   const { t } = useTranslation()
   const { data: products = [] } = useQuery(allProducts)
   const [chosen, choose] = useState('')
-  const product = products.find(({ id: one }) => one === chosen) ?? products[0]
+  const product = useChoice(products, chosen)
   if (!product) return null
   return (
     <Act

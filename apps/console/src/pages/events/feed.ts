@@ -64,13 +64,18 @@ export function useFeed(): Feed {
     const begin = async () => {
       if (last.current === undefined) {
         const past = await readPast()
+        // A pause since then has another beginning, which reads the past itself.
+        if (isOver) return
         setWhole(past.isWhole)
         setEvents(past.events.toReversed())
         last.current = past.after
       }
       if (!isOver) stop = listen(last.current, add)
     }
-    begin().then(() => setError(null), setError)
+    const end = (fault: unknown) => {
+      if (!isOver) setError(fault)
+    }
+    begin().then(() => end(null), end)
     return () => {
       isOver = true
       stop()
@@ -99,15 +104,34 @@ function listen(after: string, add: (event: Event) => void): () => void {
 /** A browser sends no header with a stream, so a member of the operator's team asks again. */
 function poll(from: string, add: (event: Event) => void): () => void {
   let last = from
+  let isOver = false
+  let timer: number | undefined
   const ask = async () => {
     const query = { limit: PAGE, after: last }
     const asked = answered(issuing.GET('/events', { params: { query } }))
     // The answer is a page, as above.
     const answer = (await asked) as ListPage<Event>
+    if (isOver) return
     last = answer.after ?? last
     for (const event of answer.data) add(event)
   }
-  // After a failed request, the next one asks for the same events.
-  const timer = setInterval(() => void ask().catch(() => undefined), POLL_MS)
-  return () => clearInterval(timer)
+  // One request at a time: two would bring the same events. After a failed one, the next asks for
+  // the same events.
+  const wait = () => {
+    timer = window.setTimeout(
+      () =>
+        void ask()
+          .catch(() => undefined)
+          .finally(goOn),
+      POLL_MS,
+    )
+  }
+  const goOn = () => {
+    if (!isOver) wait()
+  }
+  wait()
+  return () => {
+    isOver = true
+    clearTimeout(timer)
+  }
 }

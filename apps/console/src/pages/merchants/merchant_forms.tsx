@@ -10,6 +10,7 @@ import type { Shop } from '../../api/types.ts'
 import { Act } from '../../parts/act.tsx'
 import { Edit } from '../../parts/edit/edit.tsx'
 import { NativeSelect } from '../../parts/fields.tsx'
+import { useChoice } from '../../parts/use_choice.ts'
 import { readMerchant, updateMerchant } from './merchant_calls.ts'
 import { bodyOf, MerchantFields, NEW, typedOf, useLabels } from './merchant_fields.tsx'
 
@@ -17,11 +18,11 @@ export function CreateMerchant() {
   const { t } = useTranslation()
   const may = useMay()
   const navigate = useNavigate()
-  const { data: tenants } = useQuery(allTenants)
-  const [chosen, setChosen] = useState<string>()
+  const { data: tenants = [] } = useQuery(allTenants)
+  const [chosen, setChosen] = useState('')
+  const tenant_id = useChoice(tenants, chosen)?.id ?? ''
   const form = useForm({ initialValues: NEW })
   if (!may('createMerchant')) return null
-  const tenant_id = chosen ?? tenants?.[0]?.id ?? ''
   const act = (key: string) => {
     const body = { ...bodyOf(form.values), tenant_id }
     return answered(issuing.POST('/operator/merchants', { body, params: { header: once(key) } }))

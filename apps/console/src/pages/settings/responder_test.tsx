@@ -7,6 +7,7 @@ import { answered, issuing, once } from '../../api/client.ts'
 import type { Transaction } from '../../api/types.ts'
 import { Act } from '../../parts/act.tsx'
 import { shortNumber } from '../../parts/issuing/card_number.ts'
+import { useChoice } from '../../parts/use_choice.ts'
 import { Code } from '../../parts/values.tsx'
 import styles from './settings.module.css'
 
@@ -24,8 +25,7 @@ export function ResponderTest({ currency }: { currency: string }) {
       return answered(issuing.GET('/cards', { params: { query } }))
     },
   })
-  const chosen = cards?.data.find(({ id }) => id === card) ?? cards?.data[0]
-  const card_id = chosen?.id ?? ''
+  const card_id = useChoice(cards?.data ?? [], card)?.id ?? ''
   const act = (key: string) => {
     const body = { card_id, amount: '1.00', currency, merchant: MERCHANT }
     return answered(

@@ -43,7 +43,7 @@ export function CardField({ form, choice }: CardFieldProps) {
         <Button
           variant="default"
           aria-expanded={isSearch}
-          onClick={() => search(isSearch ? {} : { card_status: ALL })}
+          onClick={() => void search(isSearch ? {} : { card_status: ALL })}
         >
           {isSearch ? t('simulator.find_less') : t('simulator.find')}
         </Button>
@@ -55,7 +55,7 @@ export function CardField({ form, choice }: CardFieldProps) {
             data={[{ value: ALL, label: t('filters.all') }, ...STATUSES]}
             value={status ?? ALL}
             onChange={({ currentTarget }) =>
-              search({ card_status: currentTarget.value, last_four })
+              void search({ card_status: currentTarget.value, last_four })
             }
           />
           <FilterText
@@ -63,7 +63,7 @@ export function CardField({ form, choice }: CardFieldProps) {
             maxLength={4}
             value={last_four}
             onChange={(value) =>
-              search({ card_status: status, last_four: value === '' ? undefined : value })
+              void search({ card_status: status, last_four: value === '' ? undefined : value })
             }
           />
         </div>

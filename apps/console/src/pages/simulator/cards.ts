@@ -47,7 +47,9 @@ export function useCards() {
   const { error, refetch } = isSearch ? some : all
   // The earlier cards stay until the answer comes.
   const data = isSearch ? (some.data ?? all.data) : all.data
-  const isPending = (data === undefined && error === null) || (isSearch && some.isPlaceholderData)
+  const isPending = isSearch
+    ? some.isPlaceholderData || some.isLoading
+    : data === undefined && error === null
   const first: Card | undefined = isSearch ? undefined : one.data
   const others = data?.data.filter(({ id }) => id !== first?.id) ?? []
   return {
@@ -58,7 +60,8 @@ export function useCards() {
     refetch,
     status: card_status,
     last_four,
-    search: (next: CardSearch) => void navigate({ to: '.', search: next, replace: true }),
+    /** Resolves once the address has it. */
+    search: (next: CardSearch) => navigate({ to: '.', search: next, replace: true }),
   }
 }
 

@@ -24,7 +24,10 @@ import { useRequest } from './use_request.ts'
 const KEPT = 50
 
 /** The terminal: the request on one side, its result on the other. */
-export function Desk({ choice }: { choice: CardChoice }) {
+export function Desk({ choice: offered }: { choice: CardChoice }) {
+  const [isOpening, setOpening] = useState(false)
+  // The card of a request that is opened is offered once the address has it.
+  const choice = { ...offered, isPending: offered.isPending || isOpening }
   const { cards } = choice
   const { values } = useFilters(SHARED)
   const currency = useCurrency()
@@ -50,14 +53,14 @@ export function Desk({ choice }: { choice: CardChoice }) {
     sending.reset()
     setShown(sent)
   }
-  const address = (typed: Typed) =>
-    void navigate({ to: '.', search: sharedOf(typed), replace: true })
+  const address = (typed: Typed) => navigate({ to: '.', search: sharedOf(typed), replace: true })
   const load = (typed: Typed) => {
+    setOpening(true)
     form.setValues(typed)
-    address(typed)
+    void address(typed).finally(() => setOpening(false))
   }
   const request = (typed: Typed) => {
-    address(typed)
+    void address(typed)
     start({ kind: 'request', typed })
   }
   return (

@@ -6,7 +6,7 @@ import { initial, type Typed } from './typed.ts'
 
 export type OutcomeName = keyof typeof simulator.outcomes
 
-type Outcome = {
+export type Outcome = {
   name: OutcomeName
   /** The status code that is expected. */
   code: string
@@ -15,6 +15,9 @@ type Outcome = {
   values?: Partial<Typed>
 }
 
+/** The category of cash machines. */
+const CASH = '6011'
+
 export const outcomes: readonly Outcome[] = [
   { name: 'approved', code: '0000' },
   { name: 'funds', code: '1016' },
@@ -22,7 +25,7 @@ export const outcomes: readonly Outcome[] = [
   {
     name: 'pin',
     code: '1017',
-    values: { type: 'WITHDRAWAL', mcc: '6011', channel: 'CHIP', pin: '0001' },
+    values: { type: 'WITHDRAWAL', mcc: CASH, channel: 'CHIP', pin: '0001' },
   },
   { name: 'chip', code: '1810', values: { channel: 'CHIP', cryptogram: 'WRONG' } },
   { name: 'expiry', code: '1804', values: { expiry: '2099-12' } },
@@ -38,11 +41,19 @@ const CLEARED = ['type', 'channel', 'pin', 'cvv2', 'expiry', 'cryptogram'] as co
 const BEYOND = 1
 const USUAL = '20.00'
 
-/** The fields of the form for an outcome; `account` is that of the card. */
-export function valuesOf({ name, values }: Outcome, account: Account | undefined): Partial<Typed> {
+/**
+ * The fields of the form for an outcome; `account` is that of the card. The shop that was chosen
+ * stays, with its category; only that of a cash machine goes with the withdrawal.
+ */
+export function valuesOf(
+  { name, values }: Outcome,
+  account: Account | undefined,
+  present: Typed,
+): Partial<Typed> {
   const cleared = Object.fromEntries(CLEARED.map((field) => [field, initial[field]]))
   const available = account?.available_balance ?? 0
   const amount = name === 'funds' ? (available + BEYOND).toFixed(2) : USUAL
   const currency = account === undefined ? {} : { currency: account.currency }
-  return { ...cleared, mcc: initial.mcc, amount, ...currency, ...values }
+  const mcc = present.mcc === CASH ? initial.mcc : present.mcc
+  return { ...cleared, mcc, amount, ...currency, ...values }
 }

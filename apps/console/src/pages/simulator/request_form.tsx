@@ -11,6 +11,7 @@ import { MerchantFields, ShopField } from './merchant_fields.tsx'
 import { OutcomeField } from './outcome_field.tsx'
 import styles from './simulator.module.css'
 import { countFurther, furtherOf, type Typed } from './typed.ts'
+import { useOutcome } from './use_outcome.ts'
 import type { RequestFields } from './use_request.ts'
 
 type RequestFormProps = {
@@ -24,13 +25,13 @@ type RequestFormProps = {
 export function RequestForm(props: RequestFormProps) {
   const { form, choice, isSending, onSend, onKeep } = props
   const { t } = useTranslation()
-  const [isFilling, setFilling] = useState(false)
+  const outcome = useOutcome(form, choice)
   const isChosen = choice.cards.some(({ id }) => id === form.values.card_id)
   return (
     <Panel title={t('simulator.form')}>
       <form onSubmit={form.onSubmit(onSend)} className={styles['form']} noValidate>
         <Mode form={form} />
-        <OutcomeField form={form} choice={choice} onFilling={setFilling} />
+        <OutcomeField choice={choice} outcome={outcome} />
         <CardField form={form} choice={choice} />
         <ShopField form={form} />
         <MerchantFields form={form} />
@@ -54,7 +55,7 @@ export function RequestForm(props: RequestFormProps) {
             type="submit"
             data-action="call"
             loading={isSending}
-            disabled={!isChosen || choice.isPending || isFilling}
+            disabled={!isChosen || choice.isPending || outcome.isFilling}
           >
             {t('simulator.send')}
           </Button>

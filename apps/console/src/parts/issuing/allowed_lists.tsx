@@ -136,11 +136,14 @@ type ListFieldProps = { kind: Kind; value: string; onChange: (id: string) => voi
 function ListField({ kind, value, onChange }: ListFieldProps) {
   const { t } = useTranslation()
   const lists = useLists(kind)
+  const isListed = value === '' || lists.some(({ id }) => id === value)
   return (
     <NativeSelect
       label={t(`allowed.${kind}`)}
       data={[
         { value: '', label: t('allowed.no_list') },
+        // Without an option of its own, the list that is linked would be shown as none.
+        ...(isListed ? [] : [{ value, label: value }]),
         ...lists.map(({ id, name }) => ({ value: id, label: name })),
       ]}
       value={value}

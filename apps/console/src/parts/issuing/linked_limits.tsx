@@ -12,6 +12,7 @@ import { NativeSelect } from '../fields.tsx'
 import type { Column } from '../listing.tsx'
 import { Paged } from '../paged.tsx'
 import { Panel } from '../panel.tsx'
+import { useChoice } from '../use_choice.ts'
 import { Code, moneyText, Status } from '../values.tsx'
 
 type AnyLimit = BalanceLimit | VelocityLimit
@@ -107,7 +108,7 @@ export function LinkLimit({ kind, link }: LinkLimitProps) {
     enabled: may(operation),
   })
   const limits = choices.data?.data ?? []
-  const id = chosen === '' ? (limits[0]?.id ?? '') : chosen
+  const id = useChoice<AnyLimit>(limits, chosen)?.id ?? ''
   if (limits.length === 0) return null
   return (
     <Act

@@ -3,7 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { IconBuildingBank, IconSearch, IconUserCog } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { type KeyboardEvent, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useActing } from '../../api/acting.ts'
 import { useHasTenant, useMay, useSession } from '../../api/session.ts'
@@ -49,9 +49,13 @@ export function Finder({ onClose }: FinderProps) {
     void navigate({ to: choice.to, search: choice.search ?? {} })
   }
   const isWaiting = isFetching || sought !== text
+  const hold = useHeldEnter(isWaiting, text, () => choose(offered[0]?.value ?? ''))
+  const isFirst = () => combobox.getSelectedOptionIndex() <= 0
   return (
     <Combobox store={combobox} onOptionSubmit={choose}>
-      <Field text={text} onChange={setText} onClose={onClose} />
+      <div onKeyDownCapture={(event) => isFirst() && hold(event)}>
+        <Field text={text} onChange={setText} onClose={onClose} />
+      </div>
       <div className={styles['found']}>
         {error !== null && <Failing error={error} />}
         <Combobox.Options aria-label={t('search.results')}>
@@ -66,6 +70,26 @@ export function Finder({ onClose }: FinderProps) {
       </div>
     </Combobox>
   )
+}
+
+/**
+ * Enter takes the first of what is found for the text in the field. While only the choices of an
+ * earlier text are shown, the key waits.
+ */
+function useHeldEnter(isWaiting: boolean, text: string, take: () => void) {
+  const [held, hold] = useState<string>()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `take` is another one at each render.
+  useEffect(() => {
+    if (held === undefined || isWaiting) return
+    hold(undefined)
+    if (held === text) take()
+  }, [held, isWaiting, text])
+  return (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || !isWaiting) return
+    event.preventDefault()
+    event.stopPropagation()
+    hold(text)
+  }
 }
 
 type FieldProps = { text: string; onChange: (text: string) => void; onClose: () => void }
