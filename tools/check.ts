@@ -7,32 +7,27 @@ const bin = (path: string) => `node_modules/${path}`
 type Step = readonly [name: string, args: readonly string[]]
 
 /**
- * Two run at one time; steps that need what another writes follow it. The rules of STYLE.md and the
- * generated files are checked by tests, so npm test runs them too.
+ * Two run at one time. The rules of STYLE.md and the generated files are checked by tests, so npm
+ * test runs them too.
  */
-const chains: readonly (readonly Step[])[] = [
-  [['types', [bin('ts7/bin/tsc'), '-p', '.']]],
+const steps: readonly Step[] = [
+  ['types', [bin('ts7/bin/tsc'), '-p', '.']],
+  ['types of the console', [bin('ts7/bin/tsc'), '-p', 'apps/console', '--noEmit']],
+  ['lint by types', [bin('oxlint/bin/oxlint'), '--type-aware', '--deny-warnings']],
+  ['OpenAPI documents', ['tools/check_openapi.ts']],
+  ['generated files', ['test/run.ts', 'test/contract/fresh.test.ts']],
+  ['expressions on text from outside', ['test/run.ts', 'test/contract/expressions.test.ts']],
+  ['rules of STYLE.md', ['test/run.ts', 'test/tidy.test.ts']],
   [
-    ['types that the console is made of', ['apps/console/build.ts', '--types']],
-    ['types of the console', [bin('ts7/bin/tsc'), '-p', 'apps/console', '--noEmit']],
+    'format and lint',
+    [bin('@biomejs/biome/bin/biome'), 'ci', '--colors=off', '--error-on-warnings', '.'],
   ],
-  [['lint by types', [bin('oxlint/bin/oxlint'), '--type-aware', '--deny-warnings']]],
-  [['OpenAPI documents', ['tools/check_openapi.ts']]],
-  [['generated files', ['test/run.ts', 'test/contract/fresh.test.ts']]],
-  [['expressions on text from outside', ['test/run.ts', 'test/contract/expressions.test.ts']]],
-  [['rules of STYLE.md', ['test/run.ts', 'test/tidy.test.ts']]],
-  [
-    [
-      'format and lint',
-      [bin('@biomejs/biome/bin/biome'), 'ci', '--colors=off', '--error-on-warnings', '.'],
-    ],
-  ],
-  [['unused code and dependencies', [bin('knip/bin/knip.js'), '--no-config-hints']]],
-  [['types of the client library', [bin('ts7/bin/tsc'), '-p', 'packages/client', '--noEmit']]],
+  ['unused code and dependencies', [bin('knip/bin/knip.js'), '--no-config-hints']],
+  ['types of the client library', [bin('ts7/bin/tsc'), '-p', 'packages/client', '--noEmit']],
 ]
 const CONCURRENCY = 2
 
-const left = [...chains]
+const left = [...steps]
 const failed: string[] = []
 await Promise.all(Array.from({ length: CONCURRENCY }, work))
 if (failed.length > 0) {
@@ -41,8 +36,9 @@ if (failed.length > 0) {
 } else console.log('\neverything passed')
 
 async function work(): Promise<void> {
-  for (let chain = left.shift(); chain; chain = left.shift()) {
-    for (const [name, args] of chain) if (!(await passes(name, args))) failed.push(name)
+  for (let step = left.shift(); step; step = left.shift()) {
+    const [name, args] = step
+    if (!(await passes(name, args))) failed.push(name)
   }
 }
 

@@ -1,8 +1,7 @@
 /**
- * Builds the console into apps/console/dist, with the types of the API that it is made of (D-590).
+ * Builds the console into apps/console/dist (D-590).
  *
  *     node apps/console/build.ts             builds where inputs have changed
- *     node apps/console/build.ts --types     only writes the types
  *     node apps/console/build.ts --serve     serves it with reloading, in front of a running program
  */
 
@@ -15,17 +14,16 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 const HERE = import.meta.dirname
 const ROOT = `${HERE}/../..`
 const DIST = `${HERE}/dist`
-const TYPES = `${HERE}/src/api/schema`
 /**
  * The look that the console shares with the pages of the server, the numbers that it names, and the
- * switches of cards.
+ * client library.
  */
 const SHARED = [
   'src/kit/http/answers/tokens.css',
   'src/portal/mails/rules.ts',
-  'packages/client/src/generated/issuing/switches.ts',
+  'packages/client/src/**/*.ts',
+  'package-lock.json',
 ]
-const DOCUMENTS = ['issuing', 'merchant', 'portal']
 /** Fonts that src/kit/http/answers/fonts.css names, for the pages of the server. */
 const FONTS = {
   'inter.woff2': '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2',
@@ -46,17 +44,14 @@ if (isBuilt() && mode === undefined) {
   const hint = 'The console is not built: its tools are missing. Run npm ci without --omit=dev.'
   console.log(styleText('yellow', hint))
 } else {
-  await writeTypes()
-  if (mode === '--serve') await serve()
-  else if (mode === undefined) await build()
+  await (mode === '--serve' ? serve() : build())
 }
 
 /** Everything that the result depends on. */
 function inputs(): string[] {
   const own = globSync('apps/console/**/*.{ts,tsx,css,html,json}', { cwd: ROOT })
-  const kept = own.filter((path) => !/^apps\/console\/(dist|src\/api\/schema)\//.test(path))
-  const documents = DOCUMENTS.map((name) => `docs/openapi/${name}.json`)
-  return [...kept, ...documents, ...SHARED, 'package-lock.json'].sort()
+  const kept = own.filter((path) => !path.startsWith('apps/console/dist/'))
+  return [...kept, ...globSync(SHARED, { cwd: ROOT })].sort()
 }
 
 function hashOfInputs(): string {
@@ -80,20 +75,9 @@ function isBuilt(): boolean {
 function hasTools(): boolean {
   try {
     import.meta.resolve('vite')
-    import.meta.resolve('openapi-typescript')
     return true
   } catch {
     return false
-  }
-}
-
-async function writeTypes(): Promise<void> {
-  const { default: openapiTS, astToString } = await import('openapi-typescript')
-  mkdirSync(TYPES, { recursive: true })
-  for (const name of DOCUMENTS) {
-    const source = new URL(`../../docs/openapi/${name}.json`, import.meta.url)
-    const nodes = await openapiTS(source, { defaultNonNullable: false })
-    writeFileSync(`${TYPES}/${name}.d.ts`, astToString(nodes))
   }
 }
 

@@ -11,6 +11,7 @@ import { BezantPortal } from '#client/portal.ts'
 
 type Document = {
   servers: { url: string }[]
+  components: { schemas: Record<string, { properties?: object }> }
   paths: Record<string, Record<string, { parameters?: { in: string; name: string }[] }>>
 }
 
@@ -57,6 +58,20 @@ for (const [name, open] of CLIENTS) {
       }),
     )
     assert.deepEqual([...(await sentBy(open))].sort(), [...new Set(expected)].sort())
+  })
+
+  test(`every member of a schema of ${name} is one of its type`, () => {
+    const text = readFileSync(`packages/client/src/generated/${name}/types.ts`, 'utf8')
+    const types = new Map(
+      text.split(/^export (?:interface|type) /m).map((of) => [/^\w*/.exec(of)?.[0] ?? '', of]),
+    )
+    const missing = Object.entries(document.components.schemas).flatMap(([type, { properties }]) =>
+      Object.keys(properties ?? {})
+        .filter((member) => !new RegExp(`^ +'?${member}'?\\??:`, 'm').test(types.get(type) ?? ''))
+        .map((member) => `${type}.${member}`),
+    )
+    assert.ok(types.size > 10)
+    assert.deepEqual(missing, [])
   })
 
   test(`every code of an error of ${name} has a class`, () => {

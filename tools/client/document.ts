@@ -21,7 +21,7 @@ export type Cursor = 'query' | 'body' | 'cursors'
 /** The value that a function resolves to; `raw` is the Response itself. */
 export type Answer =
   | { kind: 'value'; type: string }
-  | { kind: 'list'; item: string; cursor: Cursor }
+  | { kind: 'list'; item: string; extras?: string; cursor: Cursor }
   | { kind: 'nothing' }
   | { kind: 'raw'; accept?: string }
 
@@ -186,11 +186,26 @@ function answerOf(schemas: Schemas, operation: DocumentedOperation, type: string
   const { properties } = first
   const items = properties?.['data']?.items
   if (items && properties?.['after'] && properties['has_more']) {
-    const cursor = cursorOf(operation)
-    return { kind: 'list', item: schemas.nameOf(items, `${type}Item`), cursor }
+    const item = schemas.nameOf(items, `${type}Item`)
+    const own = extrasOf(first)
+    const extras = own && { extras: schemas.nameOf(own, `${type}Extras`) }
+    return { kind: 'list', item, ...extras, cursor: cursorOf(operation) }
   }
   const names = found.map((schema) => schemas.nameOf(schema, `${type}Answer`))
   return { kind: 'value', type: names.join(' | ') }
+}
+
+const OF_PAGES = new Set(['data', 'after', 'has_more'])
+
+/** The members that a list has beside those of every page. */
+function extrasOf({ properties = {}, required = [] }: Schema): Schema | undefined {
+  const own = Object.entries(properties).filter(([name]) => !OF_PAGES.has(name))
+  if (own.length === 0) return undefined
+  return {
+    type: 'object',
+    properties: Object.fromEntries(own),
+    required: required.filter((name) => !OF_PAGES.has(name)),
+  }
 }
 
 function cursorOf({ parameters, requestBody }: DocumentedOperation): Cursor {

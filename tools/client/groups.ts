@@ -44,8 +44,8 @@ ${methods}
 
 function typesOf({ body, query, headers, answer }: Operation): string[] {
   const answers = answer.kind === 'value' ? answer.type.split(' | ') : []
-  const item = answer.kind === 'list' ? [answer.item] : []
-  return [body?.type, query?.type, headers, ...answers, ...item].filter(
+  const items = answer.kind === 'list' ? [answer.item, answer.extras] : []
+  return [body?.type, query?.type, headers, ...answers, ...items].filter(
     (type) => type !== undefined,
   )
 }
@@ -77,7 +77,9 @@ const requiredFirst = (parameters: readonly string[]): string[] =>
   parameters.toSorted((one, other) => Number(one.includes('?:')) - Number(other.includes('?:')))
 
 function typeOf(answer: Answer): string {
-  if (answer.kind === 'list') return `List<${answer.item}>`
+  if (answer.kind === 'list') {
+    return `List<${answer.item}${answer.extras === undefined ? '' : `, ${answer.extras}`}>`
+  }
   if (answer.kind === 'raw') return 'Promise<Response>'
   return `Promise<${answer.kind === 'value' ? answer.type : 'void'}>`
 }

@@ -15,7 +15,7 @@ export async function typesOf(schemas: Schemas): Promise<string> {
     openapi: '3.1.0',
     info: { title: '', version: '' },
     paths: {},
-    components: { schemas: slim(schemas) as never },
+    components: { schemas: slim(schemas, true) as never },
   }
   const nodes = await openapiTS(document, {
     defaultNonNullable: false,
@@ -32,17 +32,20 @@ export async function typesOf(schemas: Schemas): Promise<string> {
     .replace(/\/\*\*\n *\* (.*)\n *\*\//g, '/** $1 */')
 }
 
-function slim(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(slim)
+/** `isNamed`: the members are schemas by names, which may be those of other words. */
+function slim(value: unknown, isNamed = false): unknown {
+  if (Array.isArray(value)) return value.map((one) => slim(one))
   if (typeof value !== 'object' || value === null) return value
   const kept = Object.entries(value).filter(
     ([name, member]) =>
-      // A member of an object may have such a name: it is a schema, not a text.
-      (!LEFT_OUT.has(name) || (name === 'title' && typeof member === 'object')) &&
-      // An `anyOf` beside a type restricts the text, not its type.
-      !(name === 'anyOf' && 'type' in value && Array.isArray(member)),
+      isNamed ||
+      (!LEFT_OUT.has(name) &&
+        // An `anyOf` beside a type restricts the text, not its type.
+        !(name === 'anyOf' && 'type' in value && Array.isArray(member))),
   )
-  return Object.fromEntries(kept.map(([name, member]) => [name, slim(member)]))
+  return Object.fromEntries(
+    kept.map(([name, member]) => [name, slim(member, !isNamed && name === 'properties')]),
+  )
 }
 
 /** The members of `components.schemas`. */

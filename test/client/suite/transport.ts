@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { ApiError, ConnectionError } from '#client/core/errors.ts'
 import { path } from '#client/core/group.ts'
 import { type Surroundings, Transport } from '#client/core/transport.ts'
-import { versionOf } from '#client/core/versions.ts'
+import { hasVersion, sameVersion, versionOf } from '#client/core/versions.ts'
 import { errorClasses, RateLimitedError } from '#client/generated/errors.ts'
 import { test } from './harness.ts'
 import { good, json, problem } from './line.ts'
@@ -42,6 +42,26 @@ test('ifMatch is sent, and the version of an answer is that of its ETag', async 
   assert.deepEqual([read?.headers['if-match'], change?.headers['if-match']], [undefined, '"v1"'])
   assert.throws(() => versionOf({ ...object }), TypeError)
   assert.throws(() => versionOf(Object(without)), TypeError)
+})
+
+test('a weak tag is the version of its object, and of a copy that is given it', async () => {
+  const it = await open([json(200, { id: '1' }, { etag: 'W/"v1"' }), good])
+  const object = Object(await get(it))
+  assert.equal(versionOf(object), '"v1"')
+  assert.deepEqual([hasVersion(object), hasVersion({ ...object })], [true, false])
+  assert.equal(versionOf(sameVersion(object, { ...object, name: 'n' })), '"v1"')
+  assert.equal(hasVersion(sameVersion(Object(await get(it)), {})), false)
+})
+
+test('a page of plain http, which has no randomUUID, gets a key too', async () => {
+  const it = await open([good])
+  Object.defineProperty(crypto, 'randomUUID', { value: undefined, configurable: true })
+  try {
+    await post(it)
+  } finally {
+    Reflect.deleteProperty(crypto, 'randomUUID')
+  }
+  assert.match(String((await it.keys())[0]), /^[0-9a-f-]{36}$/)
 })
 
 test('a POST keeps its key over lost answers and over a 409 of its own first attempt', async () => {

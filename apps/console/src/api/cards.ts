@@ -9,14 +9,13 @@ const CHOICE = 50
 
 export const activeCards = queryOptions({
   queryKey: ['cards', 'active'],
-  queryFn: () =>
-    answered(issuing.GET('/cards', { params: { query: { status: 'ACTIVE', limit: CHOICE } } })),
+  queryFn: () => answered(issuing.cards.list({ status: 'ACTIVE', limit: CHOICE })),
 })
 
 export const firstProduct = queryOptions({
   queryKey: ['card_products', 'first'],
   queryFn: async () => {
-    const { data } = await answered(issuing.GET('/cardproducts', { params: { query: {} } }))
+    const { data } = await answered(issuing.cardProducts.list())
     return data.find(({ status }) => status === 'ACTIVE') ?? null
   },
 })
@@ -28,21 +27,19 @@ export const allProducts = queryOptions({
   queryKey: ['card_products', 'all'],
   queryFn: async () => {
     const query = { limit: MOST }
-    const { data } = await answered(issuing.GET('/cardproducts', { params: { query } }))
+    const { data } = await answered(issuing.cardProducts.list(query))
     return data
   },
 })
 
-export const readCard = (id: string): Promise<Card> =>
-  answered(issuing.GET('/cards/{id}', { params: { path: { id } } }))
+export const readCard = (id: string): Promise<Card> => answered(issuing.cards.get(id))
 
 /** The account of a card, with what is held of it. */
 export const accountsOf = (card_id: string) =>
   queryOptions({
     queryKey: ['cards', card_id, 'accounts'],
     queryFn: async () => {
-      const path = { id: card_id }
-      const { data } = await answered(issuing.GET('/cards/{id}/accounts', { params: { path } }))
+      const { data } = await answered(issuing.accounts.listCardAccounts(card_id))
       return data
     },
     enabled: card_id !== '',

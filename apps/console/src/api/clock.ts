@@ -2,4 +2,4 @@
 
 import { answered, issuing } from './client.ts'
 
-export const readClock = () => answered(issuing.GET('/simulate/clock'))
+export const readClock = () => answered(issuing.simulation.getClock())

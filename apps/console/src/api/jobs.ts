@@ -5,5 +5,5 @@ import { answered, issuing } from './client.ts'
 
 export const jobsQuery = queryOptions({
   queryKey: ['jobs'],
-  queryFn: () => answered(issuing.GET('/operator/jobs')),
+  queryFn: () => answered(issuing.operator.listJobs()),
 })

@@ -1,12 +1,6 @@
-/** Idempotency keys. A page of plain http under a name has neither randomUUID nor subtle. */
+/** The keys under which requests have been sent. */
 
-const BYTES = 16
-const HEX = 16
-
-export const newKey = (): string =>
-  Array.from(crypto.getRandomValues(new Uint8Array(BYTES)), (byte) =>
-    byte.toString(HEX).padStart(2, '0'),
-  ).join('')
+import { newIdempotencyKey } from '#client/core/keys.ts'
 
 /** The newest keys, by the requests that they were sent for; older ones were answered long ago. */
 const MOST = 500
@@ -18,7 +12,7 @@ const sent = new Map<string, string>()
  */
 export function keyOf(form: string, request: string): string {
   const content = `${form} ${request}`
-  const key = sent.get(content) ?? newKey()
+  const key = sent.get(content) ?? newIdempotencyKey()
   sent.set(content, key)
   const [oldest] = sent.keys()
   if (sent.size > MOST && oldest !== undefined) sent.delete(oldest)

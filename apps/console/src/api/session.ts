@@ -1,6 +1,7 @@
 /** The member who has signed in, and what the role may do. */
 
 import { QueryClient, queryOptions, replaceEqualDeep, useQuery } from '@tanstack/react-query'
+import { sameVersion } from '#client/core/versions.ts'
 import { type Acting, actFor, setTenantHeader, useActing } from './acting.ts'
 import { answered, portal } from './client.ts'
 import { Problem } from './problem.ts'
@@ -16,7 +17,6 @@ import {
   tellOfChange,
 } from './standing.ts'
 import type { Session } from './types.ts'
-import { sameVersion } from './versions.ts'
 
 const RETRIES = 2
 
@@ -56,7 +56,7 @@ async function readSession(): Promise<Session | null> {
 
 async function readOnce(): Promise<Session | null> {
   try {
-    const session = await answered(portal.GET('/session'))
+    const session = await answered(portal.sessions.get())
     if (ownSession() === undefined) setTenantHeader(session.tenant_header)
     return session
   } catch (error) {
@@ -126,7 +126,7 @@ hearTabs(() => void lookAtSession())
 /** Ends the session. One that could not be ended stays, and the page with it. */
 export async function endSession(): Promise<boolean> {
   try {
-    await answered(portal.DELETE('/session'))
+    await answered(portal.sessions.signOut())
   } catch (error) {
     if (!(error instanceof Problem) || error.status !== 401) {
       await lookAtSession()

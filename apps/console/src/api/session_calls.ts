@@ -2,7 +2,6 @@
  * Effects of calls on the session: each call passes here, so that no page can forget it (D-971).
  */
 
-import type { Middleware } from 'openapi-fetch'
 import { Problem } from './problem.ts'
 import { ownSession, presentLapse } from './standing.ts'
 
@@ -45,20 +44,19 @@ export function hearCallsOfSession(listener: Heard): void {
 /** Looks whether the session is still there, as after a call that was answered 401. */
 export const doubtSession = (): void => heard?.doubted()
 
-export const sessionCalls: Middleware = {
-  onRequest({ request }) {
-    const name = nameOf(request)
-    if (OPEN.has(name)) return undefined
-    // Nothing is asked for with a session that is not the member's.
-    if (presentLapse()) throw new Problem(401, { code: 'unauthenticated' })
-    const own = ownSession()
-    if (own) request.headers.set(MEMBER_HEADER, own.member.id)
-    return request
-  },
-  onResponse({ request, response }) {
-    const name = nameOf(request)
-    // 202 asks for a second step.
-    if (CHANGES.has(name) && response.ok && response.status !== 202) heard?.changed()
-    if (response.status === 401 && !OPEN.has(name)) heard?.doubted()
-  },
+/** Throws a Problem where the session of the browser is not the member's. */
+export function demandMember(request: Request): void {
+  if (OPEN.has(nameOf(request))) return
+  // Nothing is asked for with a session that is not the member's.
+  if (presentLapse()) throw new Problem(401, { code: 'unauthenticated' })
+  const own = ownSession()
+  if (own) request.headers.set(MEMBER_HEADER, own.member.id)
+}
+
+/** Tells the listener where the answer begins, ends or doubts a session. */
+export function noteEffects(request: Request, { ok, status }: Response): void {
+  const name = nameOf(request)
+  // 202 asks for a second step.
+  if (CHANGES.has(name) && ok && status !== 202) heard?.changed()
+  if (status === 401 && !OPEN.has(name)) heard?.doubted()
 }

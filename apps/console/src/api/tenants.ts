@@ -15,7 +15,7 @@ export const allTenants = queryOptions({
     let after: string | undefined
     do {
       const query = { limit: PAGE, ...(after !== undefined && { after }) }
-      const page = await answered(issuing.GET('/operator/tenants', { params: { query } }))
+      const page = await answered(issuing.operator.listTenants(query))
       tenants.push(...page.data)
       after = page.has_more ? page.after : undefined
     } while (after !== undefined && tenants.length < MOST)

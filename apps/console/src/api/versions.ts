@@ -1,33 +1,13 @@
-/** The versions of the objects that were answered, which a change of them demands (D-1092). */
+/** Changes of the version of an object that the member has seen (D-1092). */
 
+import { hasVersion, versionOf } from '#client/core/versions.ts'
 import { Problem } from './problem.ts'
 
-const versions = new WeakMap<object, string>()
+export type Match = { ifMatch?: string }
 
-/** A version is of the object, not of its bytes: a proxy that compresses makes the tag a weak one. */
-const strong = (tag: string): string => tag.replace(/^W\//, '')
-
-export function noteVersion<Data>(data: Data, { headers }: Response): Data {
-  const tag = headers.get('etag')
-  if (tag !== null && typeof data === 'object' && data !== null) versions.set(data, strong(tag))
-  return data
-}
-
-/** `copy` is the same object, in the shape in which pages have it. */
-export function sameVersion<Copy>(of: object, copy: Copy): Copy {
-  const version = versions.get(of)
-  if (version !== undefined && typeof copy === 'object' && copy !== null)
-    versions.set(copy, version)
-  return copy
-}
-
-export type Match = { 'if-match'?: string }
-
-/** The header by which a change is made of this version alone. */
-export function matchOf(item: object): Match {
-  const version = versions.get(item)
-  return version === undefined ? {} : { 'if-match': version }
-}
+/** The option by which a change is made of this version alone. */
+export const matchOf = (item: object): Match =>
+  hasVersion(item) ? { ifMatch: versionOf(item) } : {}
 
 /** Whether a change was refused since the object has another version. */
 export const isOutdated = (error: unknown): boolean =>
@@ -58,7 +38,7 @@ export async function changeSeen<Item extends object, Answer>(
   let { item } = demanded
   let outdated: unknown = new Problem(412, { code: 'changed_meanwhile' })
   // An item of a list, or of another object, has no version yet.
-  let isRead = versions.has(item)
+  let isRead = hasVersion(item)
   for (let tries = 1; ; tries++) {
     if (!isRead) item = await read()
     if (!isRead && isOther(item)) throw outdated

@@ -15,7 +15,7 @@ export function HealthPanel() {
   const { t } = useTranslation()
   const { data, error, refetch } = useQuery({
     queryKey: ['health'],
-    queryFn: () => answered(issuing.GET('/health')),
+    queryFn: () => answered(issuing.health.get()),
     refetchInterval: POLL_MS,
   })
   return (

@@ -2,7 +2,7 @@
 
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { newKey } from '../api/keys.ts'
+import { newIdempotencyKey } from '#client/core/keys.ts'
 import { whileMoving } from '../api/moving.ts'
 import { Problem } from '../api/problem.ts'
 import { queries } from '../api/session.ts'
@@ -63,7 +63,7 @@ export function useAction<Input = void, Answer = unknown>(
     // A call without a network fails at once, and is not made later by itself.
     networkMode: 'always',
     mutationFn: (input: Input) => {
-      key.current ??= newKey()
+      key.current ??= newIdempotencyKey()
       return whileMoving(act(key.current, input))
     },
     onSuccess: (answer, input) => {

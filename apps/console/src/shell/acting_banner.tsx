@@ -15,7 +15,7 @@ function useNameOf(acting: Acting | undefined): void {
   const { data, error } = useQuery({
     queryKey: ['session', 'tenant', id],
     enabled: acting?.name === '',
-    queryFn: () => answered(issuing.GET('/operator/tenants/{id}', { params: { path: { id } } })),
+    queryFn: () => answered(issuing.operator.getTenant(id)),
   })
   const isNowhere = error instanceof Problem && error.status === 404
   useEffect(() => {

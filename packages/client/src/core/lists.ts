@@ -10,19 +10,22 @@ export type Page<Item> = {
 
 /**
  * A list: `await` gives its first page, `for await` every object of every page. Nothing is asked
- * before either is used. Pages are asked for one by one, as they are reached.
+ * before either is used. Pages are asked for one by one, as they are reached. `Extras` are the
+ * members that a page of this list has beside those of every page.
  */
-export class List<Item> implements AsyncIterable<Item>, PromiseLike<Page<Item>> {
-  readonly #pageAfter: (after: string | undefined) => Promise<Page<Item>>
-  #first: Promise<Page<Item>> | undefined
+export class List<Item, Extras = unknown>
+  implements AsyncIterable<Item>, PromiseLike<Page<Item> & Extras>
+{
+  readonly #pageAfter: (after: string | undefined) => Promise<Page<Item> & Extras>
+  #first: Promise<Page<Item> & Extras> | undefined
 
-  constructor(pageAfter: (after: string | undefined) => Promise<Page<Item>>) {
+  constructor(pageAfter: (after: string | undefined) => Promise<Page<Item> & Extras>) {
     this.#pageAfter = pageAfter
   }
 
   // biome-ignore lint/suspicious/noThenProperty: a list is awaited for its first page.
-  then<Done = Page<Item>, Failed = never>(
-    onDone?: ((page: Page<Item>) => Done | PromiseLike<Done>) | null,
+  then<Done = Page<Item> & Extras, Failed = never>(
+    onDone?: ((page: Page<Item> & Extras) => Done | PromiseLike<Done>) | null,
     onFailed?: ((reason: unknown) => Failed | PromiseLike<Failed>) | null,
   ): Promise<Done | Failed> {
     this.#first ??= this.#pageAfter(undefined)
@@ -30,7 +33,7 @@ export class List<Item> implements AsyncIterable<Item>, PromiseLike<Page<Item>> 
   }
 
   /** The pages, from the first on. */
-  async *pages(): AsyncGenerator<Page<Item>, void, undefined> {
+  async *pages(): AsyncGenerator<Page<Item> & Extras, void, undefined> {
     for (let after: string | undefined; ; ) {
       const page = await this.#pageAfter(after)
       yield page

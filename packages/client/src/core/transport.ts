@@ -3,6 +3,7 @@
 import { type CodeOf, type ErrorClasses, errorOf } from './answers.ts'
 import { ApiError, ConnectionError, TimeoutError } from './errors.ts'
 import type { RequestOptions } from './group.ts'
+import { newIdempotencyKey } from './keys.ts'
 import { List, type Page } from './lists.ts'
 import { delayOf, mayRepeat } from './retries.ts'
 import { noteVersion } from './versions.ts'
@@ -99,9 +100,19 @@ export class Transport {
     return this.#repeat(method, path, call, options, RAW)
   }
 
-  list<Item>(method: string, path: string, call: Call, options?: RequestOptions): List<Item> {
+  list<Item, Extras>(
+    method: string,
+    path: string,
+    call: Call,
+    options?: RequestOptions,
+  ): List<Item, Extras> {
     return new List((after) =>
-      this.send<Page<Item>>(method, path, after === undefined ? call : at(call, after), options),
+      this.send<Page<Item> & Extras>(
+        method,
+        path,
+        after === undefined ? call : at(call, after),
+        options,
+      ),
     )
   }
 
@@ -149,7 +160,7 @@ export class Transport {
     if (ifMatch !== undefined) headers.set('if-match', ifMatch)
     if (keyed) {
       const { idempotencyHeader = this.#around.idempotencyHeader } = this.#options
-      headers.set(idempotencyHeader, idempotencyKey ?? crypto.randomUUID())
+      headers.set(idempotencyHeader, idempotencyKey ?? newIdempotencyKey())
     }
     for (const [name, value] of Object.entries(own ?? {})) {
       if (value !== undefined) headers.set(name, value)

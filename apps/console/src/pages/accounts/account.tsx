@@ -16,8 +16,7 @@ import { Charges } from './charges.tsx'
 import { Entries } from './entries.tsx'
 import { AccountLimits } from './limits.tsx'
 
-const readAccount = (id: string) =>
-  answered(issuing.GET('/accounts/{id}', { params: { path: { id } } }))
+const readAccount = (id: string) => answered(issuing.accounts.get(id))
 
 /** One account: its balances, the entries behind them, and its actions. */
 export function AccountPage() {

@@ -30,7 +30,6 @@ const STATUSES = ['ACTIVE', 'SUSPENDED', 'INACTIVE'] as const
 function ChangeStatus({ account }: { account: Account }) {
   const { t } = useTranslation()
   const { id, status: present } = account
-  const path = { id }
   const others = STATUSES.filter((status) => status !== present)
   const [chosen, choose] = useState('')
   const [notes, setNotes] = useState('')
@@ -43,13 +42,10 @@ function ChangeStatus({ account }: { account: Account }) {
       act={() =>
         changeSeen({
           item: account,
-          read: () => answered(issuing.GET('/accounts/{id}', { params: { path } })),
+          read: () => answered(issuing.accounts.get(id)),
           // Its balance changes with each payment.
           isOther: (fresh) => fresh.status !== present,
-          save: (header) =>
-            answered(
-              issuing.PUT('/accounts/{id}:statuschange', { body, params: { path, header } }),
-            ),
+          save: (match) => answered(issuing.accounts.changeStatus(id, body, match)),
         })
       }
       onDone={() => setNotes('')}

@@ -32,7 +32,7 @@ const CSV: readonly CsvColumn<Account>[] = [
 
 function readAccounts(values: FilterValues<(typeof NAMES)[number]>, after: string | undefined) {
   const query = { ...values, ...(after !== undefined && { after }) }
-  return answered(issuing.GET('/accounts', { params: { query } }))
+  return answered(issuing.accounts.list(query))
 }
 
 /** Every account of the program, with what it has. */

@@ -1,6 +1,6 @@
 import { useForm } from '@mantine/form'
 import { useTranslation } from 'react-i18next'
-import { answered, issuing, once } from '../../api/client.ts'
+import { answered, issuing } from '../../api/client.ts'
 import type { Account, Charge } from '../../api/types.ts'
 import { Act } from '../../parts/act.tsx'
 import { NativeSelect, TextInput } from '../../parts/fields.tsx'
@@ -27,8 +27,7 @@ export function ChargeAccount({ account: { id, currency } }: { account: Account 
       text={t('accounts.charge_text')}
       act={(key) => {
         const body = { ...form.values, amount: amountOf(form.values.amount, currency), currency }
-        const params = { path: { id }, header: once(key) }
-        return answered(issuing.POST('/accounts/{id}:charge', { body, params }))
+        return answered(issuing.charges.chargeAccount(id, body, { idempotencyKey: key }))
       }}
       onDone={form.reset}
     >

@@ -34,9 +34,7 @@ export function Charges({ account: { id } }: { account: Account }) {
         queryKey={['charges', id]}
         read={(after) => {
           const query = after === undefined ? {} : { after }
-          return answered(
-            issuing.GET('/accounts/{id}/charges', { params: { path: { id }, query } }),
-          )
+          return answered(issuing.charges.listAccountCharges(id, query))
         }}
         columns={columns}
         expected={2}

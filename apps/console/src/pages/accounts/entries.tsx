@@ -12,11 +12,8 @@ import { Statement } from './statement.tsx'
 
 async function readEntries(id: string, after: string | undefined) {
   const query = after === undefined ? {} : { after }
-  const params = { path: { id }, query }
   // The answer is a page unless CSV is asked for.
-  return (await answered(
-    issuing.GET('/accounts/{id}/transactions', { params }),
-  )) as ListPage<AccountEntry>
+  return (await answered(issuing.accounts.listEntries(id, query))) as ListPage<AccountEntry>
 }
 
 /** The entries posted to the account, newest first, with the balance after each. */

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { answered, issuing, once } from '../../api/client.ts'
+import { answered, issuing } from '../../api/client.ts'
 import type { Account, FundsMovement } from '../../api/types.ts'
 import { Rehearse } from '../../parts/rehearse.tsx'
 import { amountOf } from '../../parts/typed_text.ts'
@@ -24,10 +24,9 @@ export function MoveFunds({ account, way }: { account: Account; way: Way }) {
       dry_run,
       ...(notes !== '' && { notes }),
     }
-    const params = { path: { id }, header: once(key) }
     return way === 'load'
-      ? answered(issuing.POST('/accounts/{id}:loadfunds', { body, params }))
-      : answered(issuing.POST('/accounts/{id}:unloadfunds', { body, params }))
+      ? answered(issuing.accounts.loadFunds(id, body, { idempotencyKey: key }))
+      : answered(issuing.accounts.unloadFunds(id, body, { idempotencyKey: key }))
   }
   return (
     <Rehearse

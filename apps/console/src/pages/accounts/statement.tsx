@@ -15,11 +15,8 @@ export function Statement({ id }: { id: string }) {
   const [last, setLast] = useState('')
   const hasMark = useMark()
   const download = async () => {
-    const params = { path: { id }, query: periodOf(first, last) }
-    const headers = { accept: 'text/csv' }
-    const call = issuing.GET('/accounts/{id}/transactions', { params, headers, parseAs: 'text' })
-    const text: string = await answered(call)
-    saveText(`statement-${id}.csv`, text)
+    const answer = await answered(issuing.accounts.listEntriesAsCsv(id, periodOf(first, last)))
+    saveText(`statement-${id}.csv`, await answer.text())
   }
   return (
     <Act

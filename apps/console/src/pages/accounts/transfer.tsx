@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { answered, issuing, once } from '../../api/client.ts'
+import { answered, issuing } from '../../api/client.ts'
 import type { Account } from '../../api/types.ts'
 import { TextInput } from '../../parts/fields.tsx'
 import { Rehearse } from '../../parts/rehearse.tsx'
@@ -26,7 +26,7 @@ export function Transfer({ account }: { account: Account }) {
       amount: amountOf(amount, currency),
       ...(notes !== '' && { notes }),
     }
-    return answered(issuing.POST('/transfers', { body, params: { header: once(key) } }))
+    return answered(issuing.transfers.create(body, { idempotencyKey: key }))
   }
   return (
     <Rehearse

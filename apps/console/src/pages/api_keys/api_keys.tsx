@@ -3,7 +3,7 @@ import { useForm } from '@mantine/form'
 import { IconKey } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { answered, once, portal } from '../../api/client.ts'
+import { answered, portal } from '../../api/client.ts'
 import { useMay, useSession } from '../../api/session.ts'
 import type { Key } from '../../api/types.ts'
 import { Act } from '../../parts/act.tsx'
@@ -21,7 +21,7 @@ const PERMISSIONS = ['read', 'write', 'cards:reveal', 'cards:widget'] as const
 
 const read = (after: string | undefined) => {
   const query = after === undefined ? {} : { after }
-  return answered(portal.GET('/keys', { params: { query } }))
+  return answered(portal.apiKeys.list(query))
 }
 
 /** The keys with which the organization's own programs call the API (D-138). */
@@ -84,13 +84,12 @@ function KeyName({ name }: { name: string | undefined }) {
 
 function Revoke({ apiKey: { id, name, prefix } }: { apiKey: Key }) {
   const { t } = useTranslation()
-  const params = { path: { id } }
   return (
     <Act
       label={t('api_keys.revoke')}
       of={name ?? prefix}
       text={t('api_keys.revoke_text')}
-      act={() => answered(portal.DELETE('/keys/{id}', { params }))}
+      act={() => answered(portal.apiKeys.revoke(id))}
       isDangerous
     />
   )
@@ -106,7 +105,7 @@ function CreateKey({ onMade }: { onMade: (value: string) => void }) {
   const act = (key: string) => {
     const permissions = allowed.filter((one) => form.values.permissions.includes(one))
     const body = { name: form.values.name, permissions }
-    return answered(portal.POST('/keys', { body, params: { header: once(key) } }))
+    return answered(portal.apiKeys.create(body, { idempotencyKey: key }))
   }
   return (
     <Act

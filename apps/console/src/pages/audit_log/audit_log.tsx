@@ -37,8 +37,8 @@ type Read = Partial<Record<Filter, string>>
 function readRecords(values: Read, after: string | undefined, isOfTenant: boolean) {
   const { first, last, ...rest } = values
   const query = { ...rest, ...periodOf(first, last), ...(after !== undefined && { after }) }
-  if (isOfTenant) return answered(issuing.GET('/audit', { params: { query } }))
-  return answered(issuing.GET('/operator/audit', { params: { query } }))
+  if (isOfTenant) return answered(issuing.auditRecords.list(query))
+  return answered(issuing.operator.listAuditRecords(query))
 }
 
 /** Every change that a request has made, with who made it. */

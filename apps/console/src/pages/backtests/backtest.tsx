@@ -2,7 +2,7 @@ import { Progress } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { answered, issuing, once } from '../../api/client.ts'
+import { answered, issuing } from '../../api/client.ts'
 import { useMay } from '../../api/session.ts'
 import type { Backtest } from '../../api/types.ts'
 import { Act } from '../../parts/act.tsx'
@@ -23,8 +23,7 @@ import { Result } from './result.tsx'
 
 const POLL_MS = 500
 
-const readBacktest = (id: string) =>
-  answered(issuing.GET('/controls/backtests/{id}', { params: { path: { id } } }))
+const readBacktest = (id: string) => answered(issuing.backtests.get(id))
 
 /** One backtest: how far it is, what would turn, and how the change is applied. */
 export function BacktestPage() {
@@ -75,7 +74,6 @@ function Loaded({ backtest }: { backtest: Backtest }) {
 function BacktestActions({ backtest: { id, status, proposal } }: { backtest: Backtest }) {
   const { t } = useTranslation()
   const may = useMay()
-  const params = (key: string) => ({ path: { id }, header: once(key) })
   const kind = changeOf(proposal)
   return (
     <>
@@ -83,10 +81,7 @@ function BacktestActions({ backtest: { id, status, proposal } }: { backtest: Bac
         <Act
           label={t('backtests.cancel')}
           text={t('backtests.cancel_text')}
-          act={(key) => {
-            const path = '/controls/backtests/{id}:cancel'
-            return answered(issuing.POST(path, { params: params(key) }))
-          }}
+          act={(key) => answered(issuing.backtests.cancel(id, { idempotencyKey: key }))}
           isDangerous
         />
       )}

@@ -15,7 +15,7 @@ import { changeOf } from './proposals.ts'
 
 function readBacktests(after: string | undefined) {
   const query = after === undefined ? {} : { after }
-  return answered(issuing.GET('/controls/backtests', { params: { query } }))
+  return answered(issuing.backtests.list(query))
 }
 
 const sumOf = (rows: readonly { number: number }[]): number =>

@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { allProducts } from '../../api/cards.ts'
-import { answered, issuing, once } from '../../api/client.ts'
+import { answered, issuing } from '../../api/client.ts'
 import { useCurrency } from '../../api/session.ts'
 import type { BacktestBody } from '../../api/types.ts'
 import { Act } from '../../parts/act.tsx'
@@ -46,7 +46,7 @@ export function CreateBacktest() {
   const act = (key: string) => {
     const proposal = KINDS[kind].proposal(typed)
     const body: BacktestBody = { ...instantsOf(period), card_product_id, ...proposal }
-    return answered(issuing.POST('/controls:backtest', { body, params: { header: once(key) } }))
+    return answered(issuing.backtests.create(body, { idempotencyKey: key }))
   }
   const change = (name: string) => {
     const next = kindOf(name)

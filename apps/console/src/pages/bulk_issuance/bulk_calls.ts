@@ -5,8 +5,8 @@ import type { BulkIssuance } from '../../api/types.ts'
 import type { Match } from '../../api/versions.ts'
 
 export const readBulk = (id: string): Promise<BulkIssuance> =>
-  answered(issuing.GET('/bulkissuances/{id}', { params: { path: { id } } }))
+  answered(issuing.cards.getBulkIssuance(id))
 
 /** Changes the members of `body`; a draft that is submitted is issued. */
-export const updateBulk = (id: string, body: object, header: Match): Promise<BulkIssuance> =>
-  answered(issuing.PUT('/bulkissuances/{id}', { body, params: { path: { id }, header } }))
+export const updateBulk = (id: string, body: object, match: Match): Promise<BulkIssuance> =>
+  answered(issuing.cards.updateBulkIssuance(id, body, match))

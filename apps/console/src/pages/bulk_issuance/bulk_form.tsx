@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { allProducts } from '../../api/cards.ts'
-import { answered, issuing, once } from '../../api/client.ts'
+import { answered, issuing } from '../../api/client.ts'
 import type { BulkIssuance, CreatedBulkIssuance } from '../../api/types.ts'
 import { Edit } from '../../parts/edit/edit.tsx'
 import { Facts } from '../../parts/facts.tsx'
@@ -44,7 +44,7 @@ export function CreateBulk() {
       ...(amount.trim() !== '' && { amount: amountOf(amount, product?.currency) }),
       ...(name_on_card !== '' && { name_on_card }),
     }
-    return answered(issuing.POST('/bulkissuances', { body, params: { header: once(key) } }))
+    return answered(issuing.cards.createBulkIssuance(body, { idempotencyKey: key }))
   }
   return (
     <Rehearse

@@ -138,7 +138,7 @@ function Cards({ bulk: { id: bulk_issuance_id, issued_cards } }: { bulk: BulkIss
         queryKey={['cards', 'bulk', bulk_issuance_id, issued_cards]}
         read={(after) => {
           const query = { bulk_issuance_id, limit: SHOWN, ...(after !== undefined && { after }) }
-          return answered(issuing.GET('/cards', { params: { query } }))
+          return answered(issuing.cards.list(query))
         }}
         columns={columns}
         to={({ id }) => `/cards/${id}`}

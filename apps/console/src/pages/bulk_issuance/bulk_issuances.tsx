@@ -29,7 +29,7 @@ const CSV: readonly CsvColumn<BulkIssuance>[] = [
 
 function readBulk(after: string | undefined) {
   const query = after === undefined ? {} : { after }
-  return answered(issuing.GET('/bulkissuances', { params: { query } }))
+  return answered(issuing.cards.listBulkIssuances(query))
 }
 
 /** Requests of many cards at once. */

@@ -13,7 +13,7 @@ import { Code, Status, When } from '../../parts/values.tsx'
 
 function readOrders(after: string | undefined) {
   const query = after === undefined ? {} : { after }
-  return answered(issuing.GET('/cardorders', { params: { query } }))
+  return answered(issuing.cards.listOrders(query))
 }
 
 /** The batches in which physical cards are ordered from the bureau, and what is missing. */

@@ -16,7 +16,7 @@ import { CardOrderFacts } from './card_order_facts.tsx'
 const PERIOD_MS = 5000
 
 const readOrder = (id: string): Promise<CardOrder> =>
-  answered(issuing.GET('/cardorders/{id}', { params: { path: { id } } }))
+  answered(issuing.cards.getOrder(id))
 
 const isOpen = ({ completed }: CardOrder) => completed === undefined
 
@@ -61,7 +61,7 @@ function Cards({ order: { id: card_order_id, state, answered: known } }: { order
         queryKey={['cards', 'order', card_order_id, state, known]}
         read={(after) => {
           const query = { card_order_id, ...(after !== undefined && { after }) }
-          return answered(issuing.GET('/cards', { params: { query } }))
+          return answered(issuing.cards.list(query))
         }}
         columns={columns}
         to={({ id }) => `/cards/${id}`}

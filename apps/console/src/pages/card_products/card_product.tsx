@@ -55,7 +55,7 @@ function Loaded({ product }: { product: CardProduct }) {
           read={() => readProduct(id)}
           save={
             may('updateCardProduct')
-              ? (changes, header) => updateProduct(id, changes, header)
+              ? (changes, match) => updateProduct(id, changes, match)
               : undefined
           }
         />
@@ -77,7 +77,7 @@ function Uses({ product }: { product: CardProduct }) {
         read: () => readProduct(id),
         // Each press is of one switch, and its other position is what was pressed for.
         isOther: () => false,
-        save: (header) => updateProduct(id, { auth_settings }, header),
+        save: (match) => updateProduct(id, { auth_settings }, match),
       }),
     said: (_answer, changes) => switchText(t, changes),
     onDone: () => queries.invalidateQueries(),

@@ -24,7 +24,7 @@ const CSV: readonly CsvColumn<CardProduct>[] = [
 
 function readProducts(after: string | undefined) {
   const query = after === undefined ? {} : { after }
-  return answered(issuing.GET('/cardproducts', { params: { query } }))
+  return answered(issuing.cardProducts.list(query))
 }
 
 /** The products under which cards are issued. */

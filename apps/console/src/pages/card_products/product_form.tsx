@@ -49,7 +49,7 @@ export function EditProduct({ product }: { product: CardProduct }) {
       typedOf={valuesOf}
       bodyOf={bodyOf}
       labels={useLabels()}
-      save={(changes, header) => updateProduct(product.id, changes, header)}
+      save={(changes, match) => updateProduct(product.id, changes, match)}
     >
       <ProductFields form={form} />
     </Edit>

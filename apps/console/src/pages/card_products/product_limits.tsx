@@ -1,4 +1,4 @@
-import { answered, issuing, once } from '../../api/client.ts'
+import { answered, issuing } from '../../api/client.ts'
 import { useMay } from '../../api/session.ts'
 import type { CardProduct } from '../../api/types.ts'
 import { LinkedLimits } from '../../parts/issuing/linked_limits.tsx'
@@ -6,47 +6,39 @@ import { LinkedLimits } from '../../parts/issuing/linked_limits.tsx'
 /** Limits that every card of the product, and every account of one, begins with. */
 export function ProductLimits({ product: { id } }: { product: CardProduct }) {
   const may = useMay()
-  const path = { id }
-  const body = (ids: string[], key: string) => ({
-    body: { ids },
-    params: { path, header: once(key) },
-  })
-  const page = (after: string | undefined) => ({
-    params: { path, query: after === undefined ? {} : { after } },
-  })
+  const { limits } = issuing
+  const page = (after: string | undefined) => (after === undefined ? {} : { after })
+  const keyed = (key: string) => ({ idempotencyKey: key })
   return (
     <>
       <LinkedLimits
         kind="balance"
         id={id}
-        read={(after) => answered(issuing.GET('/cardproducts/{id}/balancelimits', page(after)))}
+        read={(after) => answered(limits.listCardProductBalanceLimits(id, page(after)))}
         link={
           may('linkCardProductBalanceLimits')
-            ? (ids, key) =>
-                answered(issuing.POST('/cardproducts/{id}/balancelimits:link', body(ids, key)))
+            ? (ids, key) => answered(limits.linkCardProductBalanceLimits(id, { ids }, keyed(key)))
             : undefined
         }
         unlink={
           may('unlinkCardProductBalanceLimits')
-            ? (ids, key) =>
-                answered(issuing.POST('/cardproducts/{id}/balancelimits:unlink', body(ids, key)))
+            ? (ids, key) => answered(limits.unlinkCardProductBalanceLimits(id, { ids }, keyed(key)))
             : undefined
         }
       />
       <LinkedLimits
         kind="velocity"
         id={id}
-        read={(after) => answered(issuing.GET('/cardproducts/{id}/velocitylimits', page(after)))}
+        read={(after) => answered(limits.listCardProductVelocityLimits(id, page(after)))}
         link={
           may('linkCardProductVelocityLimits')
-            ? (ids, key) =>
-                answered(issuing.POST('/cardproducts/{id}/velocitylimits:link', body(ids, key)))
+            ? (ids, key) => answered(limits.linkCardProductVelocityLimits(id, { ids }, keyed(key)))
             : undefined
         }
         unlink={
           may('unlinkCardProductVelocityLimits')
             ? (ids, key) =>
-                answered(issuing.POST('/cardproducts/{id}/velocitylimits:unlink', body(ids, key)))
+                answered(limits.unlinkCardProductVelocityLimits(id, { ids }, keyed(key)))
             : undefined
         }
       />

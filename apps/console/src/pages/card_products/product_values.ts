@@ -1,6 +1,6 @@
 /** Values of the form of a product, and the body that it sends. */
 
-import { answered, issuing, once } from '../../api/client.ts'
+import { answered, issuing } from '../../api/client.ts'
 import type { CardProduct, ProductChanges } from '../../api/types.ts'
 import type { Match } from '../../api/versions.ts'
 import { amountOf, codeOf, plainDigits } from '../../parts/typed_text.ts'
@@ -125,16 +125,16 @@ export function createProduct(values: ProductValues, key: string): Promise<CardP
   const { currency } = values
   const bin = codeOf(values.bin)
   const body = { ...bodyOf(values), currency, bin }
-  return answered(issuing.POST('/cardproducts', { body, params: { header: once(key) } }))
+  return answered(issuing.cardProducts.create(body, { idempotencyKey: key }))
 }
 
 export const readProduct = (id: string): Promise<CardProduct> =>
-  answered(issuing.GET('/cardproducts/{id}', { params: { path: { id } } }))
+  answered(issuing.cardProducts.get(id))
 
 export function updateProduct(
   id: string,
   body: ProductChanges,
-  header: Match,
+  match: Match,
 ): Promise<CardProduct> {
-  return answered(issuing.PUT('/cardproducts/{id}', { body, params: { path: { id }, header } }))
+  return answered(issuing.cardProducts.update(id, body, match))
 }

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { answered, issuing, once } from '../../api/client.ts'
+import { answered, issuing } from '../../api/client.ts'
 import { useCurrency } from '../../api/session.ts'
 import type { Card } from '../../api/types.ts'
 import { Act } from '../../parts/act.tsx'
@@ -28,9 +28,8 @@ export function AddLimit({ card, link }: AddLimitProps) {
       label={t('limits.add')}
       text={t('limits.add_text')}
       act={async (key) => {
-        const params = { header: once(key) }
         const limit = await answered(
-          issuing.POST('/velocitylimits', { body: velocityBody(typed), params }),
+          issuing.limits.createVelocityLimit(velocityBody(typed), { idempotencyKey: key }),
         )
         await link([limit.id], key)
         return limit

@@ -83,16 +83,12 @@ function Loaded({ card }: { card: Card }) {
 function CardLists({ card }: { card: Card }) {
   const may = useMay()
   const isFixed = !may('updateCard') || card.status === 'TERMINATED' || isMigrating(card)
-  const params = { path: { id: card.id } }
   return (
     <AllowedLists
       ids={card}
       read={() => readCard(card.id)}
       save={
-        isFixed
-          ? undefined
-          : (body, header) =>
-              answered(issuing.PUT('/cards/{id}', { body, params: { ...params, header } }))
+        isFixed ? undefined : (body, match) => answered(issuing.cards.update(card.id, body, match))
       }
     />
   )
@@ -104,7 +100,7 @@ function CardTransactions({ card: { id: card_id } }: { card: Card }) {
     queryKey: ['transactions', 'of_card', card_id],
     queryFn: () => {
       const query = { card_id, limit: RECENT }
-      return answered(issuing.GET('/transactions', { params: { query } }))
+      return answered(issuing.transactions.list(query))
     },
   })
   const whyOf = (declined: Transaction) => declineText(t, declined)

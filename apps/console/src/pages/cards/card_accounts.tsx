@@ -29,7 +29,7 @@ export function CardAccounts({ card: { id } }: { card: Card }) {
         queryKey={['accounts', 'of_card', id]}
         read={(after) => {
           const query = after === undefined ? {} : { after }
-          return answered(issuing.GET('/cards/{id}/accounts', { params: { path: { id }, query } }))
+          return answered(issuing.accounts.listCardAccounts(id, query))
         }}
         columns={columns}
         to={(account) => `/accounts/${account.id}`}

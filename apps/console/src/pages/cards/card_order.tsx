@@ -11,12 +11,12 @@ export function CardOrder({ card }: { card: Card }) {
   const { card_order_id: id = '' } = card
   const { data: order } = useQuery({
     queryKey: ['card_orders', id],
-    queryFn: () => answered(issuing.GET('/cardorders/{id}', { params: { path: { id } } })),
+    queryFn: () => answered(issuing.cards.getOrder(id)),
     enabled: id !== '',
   })
   const { data: list } = useQuery({
     queryKey: ['card_orders', 'bureau'],
-    queryFn: () => answered(issuing.GET('/cardorders', { params: { query: {} } })),
+    queryFn: () => answered(issuing.cards.listOrders()),
     enabled: id === '',
   })
   if (id === '') {

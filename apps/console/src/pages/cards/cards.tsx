@@ -42,7 +42,7 @@ const CSV: readonly CsvColumn<Card>[] = [
 function readCards({ status: asked, ...others }: Values, after: string | undefined) {
   const status = STATUSES.find((one) => one === asked)
   const query = { ...others, ...(status && { status }), ...(after !== undefined && { after }) }
-  return answered(issuing.GET('/cards', { params: { query } }))
+  return answered(issuing.cards.list(query))
 }
 
 /** Every card of the program. */

@@ -24,7 +24,7 @@ export function Declines({ card: { id: card_id } }: { card: Card }) {
     queryKey: ['transactions', 'declines_of_card', card_id],
     queryFn: async () => {
       const query = { card_id, status: 'DECLINED' as const, limit: NEWEST }
-      return (await answered(issuing.GET('/transactions', { params: { query } }))).data
+      return (await answered(issuing.transactions.list(query))).data
     },
   })
   const reasons = [...Map.groupBy(data ?? [], (one) => declineText(t, one))].slice(0, REASONS)

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { answered, issuing, once } from '../../api/client.ts'
+import { answered, issuing } from '../../api/client.ts'
 import { useMay } from '../../api/session.ts'
 import type { Card } from '../../api/types.ts'
 import { Act } from '../../parts/act.tsx'
@@ -56,14 +56,13 @@ export function Fulfillment({ card }: { card: Card }) {
 function Simulated({ card: { id, fulfillment_status } }: { card: Card }) {
   const { t } = useTranslation()
   const may = useMay()
-  const with_key = (key: string) => ({ params: { path: { id }, header: once(key) } })
   if (!may('simulateEmbossing')) return null
   const fail = (
     <Act
       isDangerous
       label={t('fulfillment.fail')}
       text={t('fulfillment.fail_text')}
-      act={(key) => answered(issuing.POST('/simulate/cards/{id}:failDelivery', with_key(key)))}
+      act={(key) => answered(issuing.simulation.failedDelivery(id, { idempotencyKey: key }))}
     />
   )
   return (
@@ -72,7 +71,7 @@ function Simulated({ card: { id, fulfillment_status } }: { card: Card }) {
         <Act
           label={t('fulfillment.emboss')}
           text={t('fulfillment.emboss_text')}
-          act={(key) => answered(issuing.POST('/simulate/cards/{id}:emboss', with_key(key)))}
+          act={(key) => answered(issuing.simulation.embossing(id, { idempotencyKey: key }))}
         />
       )}
       {fulfillment_status === 'ORDERED' && <Ship id={id} />}
@@ -81,7 +80,7 @@ function Simulated({ card: { id, fulfillment_status } }: { card: Card }) {
           <Act
             label={t('fulfillment.deliver')}
             text={t('fulfillment.deliver_text')}
-            act={(key) => answered(issuing.POST('/simulate/cards/{id}:deliver', with_key(key)))}
+            act={(key) => answered(issuing.simulation.delivery(id, { idempotencyKey: key }))}
           />
           {fail}
         </>
@@ -99,10 +98,7 @@ function Ship({ id }: { id: string }) {
     <Act
       label={t('fulfillment.ship')}
       text={t('fulfillment.ship_text')}
-      act={(key) => {
-        const params = { path: { id }, header: once(key) }
-        return answered(issuing.POST('/simulate/cards/{id}:ship', { body, params }))
-      }}
+      act={(key) => answered(issuing.simulation.shipment(id, body, { idempotencyKey: key }))}
     >
       <TextInput
         path="delivery_partner"

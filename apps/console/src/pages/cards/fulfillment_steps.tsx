@@ -63,7 +63,7 @@ function useTimes({ id, created }: Card): ReadonlyMap<string, string> {
     queryKey: ['events', 'of', id, 'delivery'],
     queryFn: () => {
       const query = { object_id: id, limit: EVENTS }
-      return answered(issuing.GET('/objectevents', { params: { query } }))
+      return answered(issuing.events.listObjectEvents(query))
     },
     enabled: may('listObjectEvents'),
   })

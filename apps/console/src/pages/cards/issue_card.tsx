@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { allProducts } from '../../api/cards.ts'
-import { answered, issuing, once } from '../../api/client.ts'
+import { answered, issuing } from '../../api/client.ts'
 import type { Card } from '../../api/types.ts'
 import { Act } from '../../parts/act.tsx'
 import { NativeSelect, TextInput } from '../../parts/fields.tsx'
@@ -20,7 +20,7 @@ type Typed = {
 
 function issue({ name_on_card, ...typed }: Typed, key: string): Promise<Card> {
   const body = { ...typed, ...(name_on_card !== '' && { name_on_card }) }
-  return answered(issuing.POST('/cards', { body, params: { header: once(key) } }))
+  return answered(issuing.cards.create(body, { idempotencyKey: key }))
 }
 
 /** Issues one card, and opens its page. */

@@ -12,13 +12,11 @@ export type Bounding = { limit: VelocityLimit; of: Linked; id: string }
 /** An object has fewer. */
 const query = { limit: 200 }
 
-const paramsOf = (id: string) => ({ params: { path: { id }, query } })
-
 const READERS: Readonly<Record<Linked, (id: string) => Promise<{ data: VelocityLimit[] }>>> = {
-  card: (id) => answered(issuing.GET('/cards/{id}/velocitylimits', paramsOf(id))),
-  product: (id) => answered(issuing.GET('/cardproducts/{id}/velocitylimits', paramsOf(id))),
-  user: (id) => answered(issuing.GET('/users/{id}/velocitylimits', paramsOf(id))),
-  account: (id) => answered(issuing.GET('/accounts/{id}/velocitylimits', paramsOf(id))),
+  card: (id) => answered(issuing.limits.listCardVelocityLimits(id, query)),
+  product: (id) => answered(issuing.limits.listCardProductVelocityLimits(id, query)),
+  user: (id) => answered(issuing.limits.listUserVelocityLimits(id, query)),
+  account: (id) => answered(issuing.limits.listAccountVelocityLimits(id, query)),
 }
 
 /** Each limit once, at the nearest object that it is linked to. */

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { answered, issuing, once } from '../../api/client.ts'
+import { answered, issuing } from '../../api/client.ts'
 import { useMay } from '../../api/session.ts'
 import type { Card } from '../../api/types.ts'
 import { Act } from '../../parts/act.tsx'
@@ -17,10 +17,7 @@ export function LinkUser({ card: { id, user_id: present, status } }: { card: Car
       isMain
       label={t('cards.link_user')}
       text={t('cards.link_user_text')}
-      act={(key) => {
-        const params = { path: { id }, header: once(key) }
-        return answered(issuing.POST('/cards/{id}:link', { body: { user_id }, params }))
-      }}
+      act={(key) => answered(issuing.cards.link(id, { user_id }, { idempotencyKey: key }))}
     >
       <UserField
         required

@@ -46,10 +46,7 @@ export function SpendingLimit({ card, bounding: { limit, of, id }, action }: Spe
 function Left({ card_id, limit }: { card_id: string; limit: VelocityLimit }) {
   const { data, error } = useQuery({
     queryKey: ['velocity', limit.id, card_id],
-    queryFn: () => {
-      const params = { path: { id: limit.id }, query: { card_id } }
-      return answered(issuing.GET('/velocitylimits/{id}:available', { params }))
-    },
+    queryFn: () => answered(issuing.limits.getAvailableVelocity(limit.id, { card_id })),
   })
   if (error) return <p className={styles['terms']}>—</p>
   if (!data) return <Skeleton height={40} />

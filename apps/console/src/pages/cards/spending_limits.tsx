@@ -2,7 +2,7 @@ import { Skeleton } from '@mantine/core'
 import { IconGauge } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { answered, issuing, once } from '../../api/client.ts'
+import { answered, issuing } from '../../api/client.ts'
 import { useMay } from '../../api/session.ts'
 import type { Card } from '../../api/types.ts'
 import { Empty } from '../../parts/empty.tsx'
@@ -21,14 +21,10 @@ export function SpendingLimits({ card }: { card: Card }) {
   const { id, status } = card
   const isOpen = status !== 'TERMINATED'
   const { data, error, refetch } = useQuery(boundingLimits(card))
-  const body = (ids: string[], key: string) => ({
-    body: { ids },
-    params: { path: { id }, header: once(key) },
-  })
   const link = (ids: string[], key: string) =>
-    answered(issuing.POST('/cards/{id}/velocitylimits:link', body(ids, key)))
+    answered(issuing.limits.linkCardVelocityLimits(id, { ids }, { idempotencyKey: key }))
   const unlink = (ids: string[], key: string) =>
-    answered(issuing.POST('/cards/{id}/velocitylimits:unlink', body(ids, key)))
+    answered(issuing.limits.unlinkCardVelocityLimits(id, { ids }, { idempotencyKey: key }))
   const mayLink = isOpen && may('linkCardVelocityLimits')
   const mayUnlink = isOpen && may('unlinkCardVelocityLimits')
   return (

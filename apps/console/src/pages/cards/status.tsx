@@ -78,7 +78,6 @@ function Terminate({ card }: { card: Card }) {
 function MakePhysical({ card }: { card: Card }) {
   const { t } = useTranslation()
   const body = { change_to_physical: true }
-  const path = { id: card.id }
   return (
     <Act
       label={t('cards.moves.physical')}
@@ -86,8 +85,7 @@ function MakePhysical({ card }: { card: Card }) {
       act={() =>
         changeSeen({
           ...seenStatus(card),
-          save: (header) =>
-            answered(issuing.PUT('/cards/{id}', { body, params: { path, header } })),
+          save: (match) => answered(issuing.cards.update(card.id, body, match)),
         })
       }
     />

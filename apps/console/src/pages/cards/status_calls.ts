@@ -1,7 +1,7 @@
 /** The changes of a card's status, of the version that the member has seen. */
 
 import { readCard } from '../../api/cards.ts'
-import { answered, issuing, once } from '../../api/client.ts'
+import { answered, issuing } from '../../api/client.ts'
 import type { Card } from '../../api/types.ts'
 import { changeSeen } from '../../api/versions.ts'
 import type { Target } from './moves.ts'
@@ -15,13 +15,12 @@ export const seenStatus = (card: Card) => ({
 })
 
 export function changeStatus(card: Card, target: Target, note: string): Promise<Card> {
-  return changeSeen({ ...seenStatus(card), save: (header) => put(card.id, target, note, header) })
+  return changeSeen({ ...seenStatus(card), save: (match) => put(card.id, target, note, match) })
 }
 
-function put(id: string, target: Target, note: string, header: object): Promise<Card> {
-  const path = { id }
+function put(id: string, target: Target, note: string, match: object): Promise<Card> {
   const body = { ...target, ...(note !== '' && { note: { description: note } }) }
-  return answered(issuing.PUT('/cards/{id}:statuschange', { body, params: { path, header } }))
+  return answered(issuing.cards.changeStatus(id, body, match))
 }
 
 type Replacement = { card: Card; target: Target; note: string; key: string }
@@ -36,11 +35,11 @@ export async function replaceCard({ card, target, note, key }: Replacement): Pro
     await changeSeen({
       ...seenStatus(card),
       isOther: (fresh) => fresh.status !== status && seenStatus(card).isOther(fresh),
-      save: async (header, fresh) =>
-        fresh.status === status ? fresh : put(card.id, target, note, header),
+      save: async (match, fresh) =>
+        fresh.status === status ? fresh : put(card.id, target, note, match),
     })
   }
   const { user_id = '', card_product_id, card_type, id: reference_card_id } = card
   const body = { user_id, card_product_id, card_type, reference_card_id }
-  return answered(issuing.POST('/cards', { body, params: { header: once(key) } }))
+  return answered(issuing.cards.create(body, { idempotencyKey: key }))
 }

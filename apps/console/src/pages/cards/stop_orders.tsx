@@ -1,7 +1,7 @@
 import { IconHandStop } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { answered, issuing, once } from '../../api/client.ts'
+import { answered, issuing } from '../../api/client.ts'
 import { useMay } from '../../api/session.ts'
 import type { Card, StopOrder } from '../../api/types.ts'
 import { Act } from '../../parts/act.tsx'
@@ -38,8 +38,7 @@ export function StopOrders({ card }: { card: Card }) {
         queryKey={['stop_orders', id]}
         read={(after) => {
           const query = after === undefined ? {} : { after }
-          const params = { path: { id }, query }
-          return answered(issuing.GET('/cards/{id}/stoporders', { params }))
+          return answered(issuing.stopOrders.list(id, query))
         }}
         columns={columns}
         expected={2}
@@ -63,10 +62,9 @@ function Add({ card: { id } }: { card: Card }) {
     <Act
       label={t('stop_orders.add')}
       text={t('stop_orders.add_text')}
-      act={(key) => {
-        const params = { path: { id }, header: once(key) }
-        return answered(issuing.POST('/cards/{id}/stoporders', { body: { merchant_id }, params }))
-      }}
+      act={(key) =>
+        answered(issuing.stopOrders.create(id, { merchant_id }, { idempotencyKey: key }))
+      }
       onDone={() => setMerchant('')}
     >
       <TextInput
@@ -86,15 +84,12 @@ function Add({ card: { id } }: { card: Card }) {
 
 function Remove({ order: { id: stop_order_id, card_id: id, merchant_id } }: { order: StopOrder }) {
   const { t } = useTranslation()
-  const path = { id, stop_order_id }
   return (
     <Act
       isDangerous
       label={t('stop_orders.remove')}
       text={t('stop_orders.remove_text', { merchant: merchant_id })}
-      act={() =>
-        answered(issuing.DELETE('/cards/{id}/stoporders/{stop_order_id}', { params: { path } }))
-      }
+      act={() => answered(issuing.stopOrders.delete(id, stop_order_id))}
     />
   )
 }

@@ -22,11 +22,10 @@ type Changes = SwitchSettings & {
   max_amount?: string | null
 }
 
-const read = (id: string) =>
-  answered(issuing.GET('/cards/{id}/authsettings', { params: { path: { id } } }))
+const read = (id: string) => answered(issuing.cards.getAuthSettings(id))
 
-const change = (id: string, body: Changes, header: Match) =>
-  answered(issuing.PUT('/cards/{id}/authsettings', { body, params: { path: { id }, header } }))
+const change = (id: string, body: Changes, match: Match) =>
+  answered(issuing.cards.updateAuthSettings(id, body, match))
 
 /** The uses that the card permits; the product must permit them as well (D-33). */
 export function Switches({ card }: { card: Card }) {
@@ -42,7 +41,7 @@ export function Switches({ card }: { card: Card }) {
         read: () => read(card.id),
         // Each press is of one switch, and its other position is what was pressed for.
         isOther: () => false,
-        save: (header) => change(card.id, changes, header),
+        save: (match) => change(card.id, changes, match),
       }),
     said: (_answer, changes) => switchText(t, changes),
     onDone: () => queries.invalidateQueries(),
@@ -111,7 +110,7 @@ function ChangeAmounts({ card, currency }: { card: Card; currency: string }) {
       text={t('switches.amounts_text', { currency })}
       item={card.auth_settings}
       read={() => read(card.id)}
-      save={(changes, header) => change(card.id, changes, header)}
+      save={(changes, match) => change(card.id, changes, match)}
       {...{ typed, setTyped, typedOf, bodyOf, labels }}
     >
       <TextInput {...field('min_amount')} />

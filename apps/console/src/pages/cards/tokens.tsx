@@ -39,7 +39,7 @@ export function Tokens({ card: { id } }: { card: Card }) {
         queryKey={['tokens', id]}
         read={(after) => {
           const query = after === undefined ? {} : { after }
-          return answered(issuing.GET('/cards/{id}/tokens', { params: { path: { id }, query } }))
+          return answered(issuing.walletTokens.listCardTokens(id, query))
         }}
         columns={columns}
         expected={2}
@@ -57,13 +57,11 @@ export function Tokens({ card: { id } }: { card: Card }) {
 }
 
 function changeToken(token: WalletToken, status: WalletToken['status']): Promise<WalletToken> {
-  const path = { id: token.id }
   return changeSeen({
     item: token,
-    read: () => answered(issuing.GET('/tokens/{id}', { params: { path } })),
+    read: () => answered(issuing.walletTokens.get(token.id)),
     isOther: (fresh) => fresh.status !== token.status,
-    save: (header) =>
-      answered(issuing.PUT('/tokens/{id}', { body: { status }, params: { path, header } })),
+    save: (match) => answered(issuing.walletTokens.changeStatus(token.id, { status }, match)),
   })
 }
 

@@ -1,7 +1,7 @@
 import { Button, Modal, Skeleton } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { answered, issuing, once } from '../../api/client.ts'
+import { answered, issuing } from '../../api/client.ts'
 import { queries, useMay, useSession } from '../../api/session.ts'
 import type { Card, Widget } from '../../api/types.ts'
 import { Failing } from '../../parts/failing.tsx'
@@ -51,8 +51,7 @@ function WidgetButton({ card: { id }, widget, opened, setOpened }: WidgetButtonP
   const token = useAction({
     act: (key) => {
       const body = { widget, origin: location.origin }
-      const params = { path: { id }, header: once(key) }
-      return answered(issuing.POST('/cards/{id}:widgettoken', { body, params }))
+      return answered(issuing.cards.createWidgetToken(id, body, { idempotencyKey: key }))
     },
   })
   const open = () => {

@@ -19,11 +19,11 @@ export const pollOf = ({ state }: Clearing): number | false =>
 
 export function readFiles(after: string | undefined): Promise<ListPage<Clearing>> {
   const query = after === undefined ? {} : { after }
-  return answered(issuing.GET('/operator/clearings', { params: { query } }))
+  return answered(issuing.operator.listClearings(query))
 }
 
 export const readFile = (id: string): Promise<Clearing> =>
-  answered(issuing.GET('/operator/clearings/{id}', { params: { path: { id } } }))
+  answered(issuing.operator.getClearing(id))
 
 /** A record with the name of its row and of its file. */
 export type RecordRow = ClearingRecord & { id: string; file_id: string; file: string | undefined }
@@ -40,10 +40,7 @@ export async function readRecords(
     ...(after !== undefined && { after: Number(after) }),
     ...(limit !== undefined && { limit }),
   }
-  const params = { path: { id: file_id }, query }
-  const { data, has_more } = await answered(
-    issuing.GET('/operator/clearings/{id}/records', { params }),
-  )
+  const { data, has_more } = await answered(issuing.operator.listClearingRecords(file_id, query))
   const last = data.at(-1)
   return {
     data: data.map((record) => ({ ...record, id: `${file_id}/${record.number}`, file_id, file })),
@@ -53,11 +50,7 @@ export async function readRecords(
 }
 
 export const readRecord = (id: string, number: string): Promise<ClearingRecord> =>
-  answered(
-    issuing.GET('/operator/clearings/{id}/records/{number}', {
-      params: { path: { id, number } },
-    }),
-  )
+  answered(issuing.operator.getClearingRecord(id, number))
 
 export const countIn = ({ sums = [] }: Clearing, state: RecordState): number =>
   sums.filter((sum) => sum.state === state).reduce((all, { count }) => all + count, 0)
@@ -71,7 +64,7 @@ export const queue = queryOptions({
   queryKey: ['clearings', 'queue'],
   queryFn: async () => {
     const query = { limit: QUEUE_FILES }
-    const { data } = await answered(issuing.GET('/operator/clearings', { params: { query } }))
+    const { data } = await answered(issuing.operator.listClearings(query))
     const files = data.filter((file) => countIn(file, 'SUSPENDED') > 0)
     const range = { state: 'SUSPENDED', after: undefined, limit: QUEUE_RECORDS } as const
     const pages = await Promise.all(files.map((file) => readRecords(file, range)))

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type DragEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { answered, issuing, once } from '../../api/client.ts'
+import { answered, issuing } from '../../api/client.ts'
 import { queries } from '../../api/session.ts'
 import { allTenants, tenantChoices } from '../../api/tenants.ts'
 import { NotDone } from '../../parts/not_done.tsx'
@@ -14,13 +14,8 @@ import styles from './clearings.module.css'
 
 /** Without the key a form with the cookie is refused (D-1220). */
 function importOf(key: string, file: File, tenant_id: string) {
-  const form = new FormData()
-  if (tenant_id !== '') form.append('tenant_id', tenant_id)
-  form.append('file', file, file.name)
-  // The serializer sends the form; the body is what the schema names.
-  const body = { file: file.name }
-  const params = { header: once(key) }
-  return answered(issuing.POST('/operator/clearings', { body, params, bodySerializer: () => form }))
+  const body = { ...(tenant_id !== '' && { tenant_id }), file }
+  return answered(issuing.operator.importClearing(body, { idempotencyKey: key }))
 }
 
 const hasFiles = ({ dataTransfer }: DragEvent): boolean => dataTransfer.types.includes('Files')

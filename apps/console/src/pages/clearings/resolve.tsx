@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { answered, issuing, once } from '../../api/client.ts'
+import { answered, issuing } from '../../api/client.ts'
 import { useMay } from '../../api/session.ts'
 import type { ClearingRecord } from '../../api/types.ts'
 import { Act } from '../../parts/act.tsx'
@@ -33,11 +33,11 @@ function Way({ id, record, move }: OfFile & { move: Move }) {
   const [card, setCard] = useState('')
   const card_id = card.trim()
   const act = (key: string) => {
-    const path = { id, number: String(record.number) }
     const body = { action: move, note: note.trim(), ...(card_id !== '' && { card_id }) }
-    const params = { path, header: once(key) }
     return answered(
-      issuing.POST('/operator/clearings/{id}/records/{number}:resolve', { body, params }),
+      issuing.operator.resolveClearingRecord(id, String(record.number), body, {
+        idempotencyKey: key,
+      }),
     )
   }
   return (

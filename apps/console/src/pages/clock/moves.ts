@@ -24,7 +24,7 @@ type Move = { advance: string } | { now: string }
 /** Moves it, and reads the events that came with the move. */
 export async function moveClock(from: string, move: Move): Promise<Moved> {
   const after = await endOfFeed()
-  const { now, running = [] } = await answered(issuing.PUT('/simulate/clock', { body: move }))
+  const { now, running = [] } = await answered(issuing.simulation.moveClock(move))
   const { data, has_more } = await eventsAfter(after, MOST_EVENTS)
   const groups = Map.groupBy(data, ({ event }) => event)
   const kinds = [...groups]
@@ -47,9 +47,7 @@ async function endOfFeed(): Promise<string | undefined> {
 
 /** Events after a cursor; if there is none, from the first event of the tenant on. */
 async function eventsAfter(after: string | undefined, limit: number): Promise<ListPage<Event>> {
-  const asked = answered(
-    issuing.GET('/events', { params: { query: { limit, ...(after !== undefined && { after }) } } }),
-  )
+  const asked = answered(issuing.events.list({ limit, ...(after !== undefined && { after }) }))
   // The operation answers a stream only to those who accept one.
   return (await asked) as ListPage<Event>
 }

@@ -42,8 +42,8 @@ function SetMode({ kind, control }: ActionProps) {
           read: () => KINDS[kind].read(id),
           // The terms have to be those that the member has looked at.
           isOther: (fresh) => !isSame(fresh.typed, control.typed),
-          save: (header) =>
-            KINDS[kind].update(id, { mode: isShadow ? 'ENFORCED' : 'SHADOW' }, header),
+          save: (match) =>
+            KINDS[kind].update(id, { mode: isShadow ? 'ENFORCED' : 'SHADOW' }, match),
         })
       }
       isMain={isShadow}
@@ -85,7 +85,7 @@ function Change({ kind, control }: ActionProps) {
       typedOf={(one) => one.typed}
       bodyOf={KINDS[kind].bodyOf}
       labels={useLabels(kind)}
-      save={(changes, header) => KINDS[kind].update(control.id, changes, header)}
+      save={(changes, match) => KINDS[kind].update(control.id, changes, match)}
       {...{ typed, setTyped }}
     >
       <ControlFields kind={kind} typed={typed} onChange={setTyped} />

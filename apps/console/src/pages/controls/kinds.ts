@@ -1,6 +1,7 @@
 /** The kinds of controls: how each is read, typed, made and changed. One table for every page. */
 
-import { answered, issuing, once } from '../../api/client.ts'
+import { sameVersion } from '#client/core/versions.ts'
+import { answered, issuing } from '../../api/client.ts'
 import type {
   BalanceLimit,
   CardProduct,
@@ -13,7 +14,7 @@ import type {
   ShadowReport,
   VelocityLimit,
 } from '../../api/types.ts'
-import { changeSeen, type Match, sameVersion } from '../../api/versions.ts'
+import { changeSeen, type Match } from '../../api/versions.ts'
 import { balanceBody, countriesBody, mccsBody, merchantsBody, velocityBody } from './bodies.ts'
 import { NEW, type Typed, typedOfLimit, typedOfList, typedOfMerchants } from './typed.ts'
 
@@ -44,7 +45,7 @@ export type Kind = {
   create: (typed: Typed, key: string) => Promise<{ id: string }>
   bodyOf: (typed: Typed) => object
   /** Changes the members that are sent, of the version that is demanded. */
-  update: (id: string, changes: object, header: Match) => Promise<unknown>
+  update: (id: string, changes: object, match: Match) => Promise<unknown>
   shadow: (id: string, days: Days) => Promise<ShadowReport>
   /** Links it to a card product, in place of the list that the product had. */
   link: (id: string, product: CardProduct, key: string) => Promise<unknown>
@@ -83,17 +84,8 @@ async function paged<Item>(
   return { ...rest, data: data.map(of) }
 }
 
-const page = (after: string | undefined) => ({
-  params: { query: after === undefined ? {} : { after } },
-})
-const at = (id: string) => ({ params: { path: { id } } })
-const changing = (id: string, header: Match) => ({ params: { path: { id }, header } })
-const making = (key: string) => ({ params: { header: once(key) } })
-const reporting = (id: string, query: Days) => ({ params: { path: { id }, query } })
-const linking = (id: string, product: CardProduct, key: string) => ({
-  body: { ids: [id] },
-  params: { path: { id: product.id }, header: once(key) },
-})
+const page = (after: string | undefined) => (after === undefined ? {} : { after })
+const keyed = (key: string) => ({ idempotencyKey: key })
 
 const velocity: Kind = {
   operations: {
@@ -102,16 +94,15 @@ const velocity: Kind = {
     link: 'linkCardProductVelocityLimits',
     shadow: 'getVelocityLimitShadow',
   },
-  list: (after) => paged(answered(issuing.GET('/velocitylimits', page(after))), ofLimit),
-  read: async (id) => ofLimit(await answered(issuing.GET('/velocitylimits/{id}', at(id)))),
+  list: (after) => paged(answered(issuing.limits.listVelocityLimits(page(after))), ofLimit),
+  read: async (id) => ofLimit(await answered(issuing.limits.getVelocityLimit(id))),
   create: (typed, key) =>
-    answered(issuing.POST('/velocitylimits', { body: velocityBody(typed), ...making(key) })),
+    answered(issuing.limits.createVelocityLimit(velocityBody(typed), keyed(key))),
   bodyOf: velocityBody,
-  update: (id, body, header) =>
-    answered(issuing.PUT('/velocitylimits/{id}', { body, ...changing(id, header) })),
-  shadow: (id, days) => answered(issuing.GET('/velocitylimits/{id}:shadow', reporting(id, days))),
+  update: (id, body, match) => answered(issuing.limits.updateVelocityLimit(id, body, match)),
+  shadow: (id, days) => answered(issuing.limits.getVelocityLimitShadow(id, days)),
   link: (id, product, key) =>
-    answered(issuing.POST('/cardproducts/{id}/velocitylimits:link', linking(id, product, key))),
+    answered(issuing.limits.linkCardProductVelocityLimits(product.id, { ids: [id] }, keyed(key))),
   proposal: (typed) => {
     const { mode: _mode, description: _text, ...limit } = velocityBody(typed)
     return { velocity_limits: [limit] }
@@ -125,16 +116,15 @@ const balance: Kind = {
     link: 'linkCardProductBalanceLimits',
     shadow: 'getBalanceLimitShadow',
   },
-  list: (after) => paged(answered(issuing.GET('/balancelimits', page(after))), ofLimit),
-  read: async (id) => ofLimit(await answered(issuing.GET('/balancelimits/{id}', at(id)))),
+  list: (after) => paged(answered(issuing.limits.listBalanceLimits(page(after))), ofLimit),
+  read: async (id) => ofLimit(await answered(issuing.limits.getBalanceLimit(id))),
   create: (typed, key) =>
-    answered(issuing.POST('/balancelimits', { body: balanceBody(typed), ...making(key) })),
+    answered(issuing.limits.createBalanceLimit(balanceBody(typed), keyed(key))),
   bodyOf: balanceBody,
-  update: (id, body, header) =>
-    answered(issuing.PUT('/balancelimits/{id}', { body, ...changing(id, header) })),
-  shadow: (id, days) => answered(issuing.GET('/balancelimits/{id}:shadow', reporting(id, days))),
+  update: (id, body, match) => answered(issuing.limits.updateBalanceLimit(id, body, match)),
+  shadow: (id, days) => answered(issuing.limits.getBalanceLimitShadow(id, days)),
   link: (id, product, key) =>
-    answered(issuing.POST('/cardproducts/{id}/balancelimits:link', linking(id, product, key))),
+    answered(issuing.limits.linkCardProductBalanceLimits(product.id, { ids: [id] }, keyed(key))),
   proposal: ({ currency, min_amount }) => ({
     balance_limits: [{ type: 'PER_ACCOUNT', currency, min_amount }],
   }),
@@ -147,10 +137,9 @@ function changeProduct(product: CardProduct, body: ProductChanges): Promise<Card
   const { id } = product
   return changeSeen({
     item: product,
-    read: () => answered(issuing.GET('/cardproducts/{id}', at(id))),
+    read: () => answered(issuing.cardProducts.get(id)),
     isOther: (fresh) => LISTS.some((name) => name in body && fresh[name] !== product[name]),
-    save: (header) =>
-      answered(issuing.PUT('/cardproducts/{id}', { body, ...changing(id, header) })),
+    save: (match) => answered(issuing.cardProducts.update(id, body, match)),
   })
 }
 
@@ -161,14 +150,13 @@ const countries: Kind = {
     link: 'updateCardProduct',
     shadow: 'getAllowedCountryListShadow',
   },
-  list: (after) => paged(answered(issuing.GET('/allowedcountries', page(after))), ofList),
-  read: async (id) => ofList(await answered(issuing.GET('/allowedcountries/{id}', at(id)))),
+  list: (after) => paged(answered(issuing.lists.listAllowedCountryLists(page(after))), ofList),
+  read: async (id) => ofList(await answered(issuing.lists.getAllowedCountryList(id))),
   create: (typed, key) =>
-    answered(issuing.POST('/allowedcountries', { body: countriesBody(typed), ...making(key) })),
+    answered(issuing.lists.createAllowedCountryList(countriesBody(typed), keyed(key))),
   bodyOf: countriesBody,
-  update: (id, body, header) =>
-    answered(issuing.PUT('/allowedcountries/{id}', { body, ...changing(id, header) })),
-  shadow: (id, days) => answered(issuing.GET('/allowedcountries/{id}:shadow', reporting(id, days))),
+  update: (id, body, match) => answered(issuing.lists.updateAllowedCountryList(id, body, match)),
+  shadow: (id, days) => answered(issuing.lists.getAllowedCountryListShadow(id, days)),
   link: (allowed_countries_id, product) => changeProduct(product, { allowed_countries_id }),
   proposal: (typed) => {
     const { allow, country_codes } = countriesBody(typed)
@@ -183,14 +171,12 @@ const mccs: Kind = {
     link: 'updateCardProduct',
     shadow: 'getAllowedMccListShadow',
   },
-  list: (after) => paged(answered(issuing.GET('/allowedmccs', page(after))), ofList),
-  read: async (id) => ofList(await answered(issuing.GET('/allowedmccs/{id}', at(id)))),
-  create: (typed, key) =>
-    answered(issuing.POST('/allowedmccs', { body: mccsBody(typed), ...making(key) })),
+  list: (after) => paged(answered(issuing.lists.listAllowedMccLists(page(after))), ofList),
+  read: async (id) => ofList(await answered(issuing.lists.getAllowedMccList(id))),
+  create: (typed, key) => answered(issuing.lists.createAllowedMccList(mccsBody(typed), keyed(key))),
   bodyOf: mccsBody,
-  update: (id, body, header) =>
-    answered(issuing.PUT('/allowedmccs/{id}', { body, ...changing(id, header) })),
-  shadow: (id, days) => answered(issuing.GET('/allowedmccs/{id}:shadow', reporting(id, days))),
+  update: (id, body, match) => answered(issuing.lists.updateAllowedMccList(id, body, match)),
+  shadow: (id, days) => answered(issuing.lists.getAllowedMccListShadow(id, days)),
   link: (allowed_mccs_id, product) => changeProduct(product, { allowed_mccs_id }),
   proposal: (typed) => {
     const { allow, mccs: codes } = mccsBody(typed)
@@ -205,14 +191,13 @@ const merchants: Kind = {
     link: 'updateCardProduct',
     shadow: 'getAllowedMerchantListShadow',
   },
-  list: (after) => paged(answered(issuing.GET('/allowedmerchants', page(after))), ofList),
-  read: async (id) => ofList(await answered(issuing.GET('/allowedmerchants/{id}', at(id)))),
+  list: (after) => paged(answered(issuing.lists.listAllowedMerchantLists(page(after))), ofList),
+  read: async (id) => ofList(await answered(issuing.lists.getAllowedMerchantList(id))),
   create: (typed, key) =>
-    answered(issuing.POST('/allowedmerchants', { body: merchantsBody(typed), ...making(key) })),
+    answered(issuing.lists.createAllowedMerchantList(merchantsBody(typed), keyed(key))),
   bodyOf: merchantsBody,
-  update: (id, body, header) =>
-    answered(issuing.PUT('/allowedmerchants/{id}', { body, ...changing(id, header) })),
-  shadow: (id, days) => answered(issuing.GET('/allowedmerchants/{id}:shadow', reporting(id, days))),
+  update: (id, body, match) => answered(issuing.lists.updateAllowedMerchantList(id, body, match)),
+  shadow: (id, days) => answered(issuing.lists.getAllowedMerchantListShadow(id, days)),
   link: (allowed_merchants_id, product) => changeProduct(product, { allowed_merchants_id }),
   proposal: (typed) => ({ allowed_merchants: { merchants: merchantsBody(typed).merchants } }),
 }

@@ -15,7 +15,7 @@ export function Contested({ dispute }: { dispute: Dispute }) {
   const { transaction_id: id, amount, currency } = dispute
   const { data, error, refetch } = useQuery({
     queryKey: ['transactions', id],
-    queryFn: () => answered(issuing.GET('/transactions/{id}', { params: { path: { id } } })),
+    queryFn: () => answered(issuing.transactions.get(id)),
   })
   return (
     <Panel title={t('disputes.transaction')}>

@@ -15,8 +15,7 @@ const PAGE = 200
 /** More of a status than these are found in the list. */
 export const QUEUE_MOST = 1000
 
-export const readDispute = (id: string): Promise<Dispute> =>
-  answered(issuing.GET('/disputes/{id}', { params: { path: { id } } }))
+export const readDispute = (id: string): Promise<Dispute> => answered(issuing.disputes.get(id))
 
 async function readAll(status: (typeof OURS)[number]): Promise<Dispute[]> {
   const found: Dispute[] = []
@@ -28,7 +27,7 @@ async function readAll(status: (typeof OURS)[number]): Promise<Dispute[]> {
       limit: PAGE,
       ...(after !== undefined && { after }),
     }
-    const page = await answered(issuing.GET('/disputes', { params: { query } }))
+    const page = await answered(issuing.disputes.list(query))
     found.push(...page.data)
     after = page.has_more ? page.after : undefined
   } while (after !== undefined && found.length < QUEUE_MOST)

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { answered, issuing, once } from '../../api/client.ts'
+import { answered, issuing } from '../../api/client.ts'
 import { useMay } from '../../api/session.ts'
 import type { Dispute } from '../../api/types.ts'
 import { Act } from '../../parts/act.tsx'
@@ -36,9 +36,8 @@ function Move({ dispute: { id }, verb }: { dispute: Dispute; verb: Verb }) {
   const { t } = useTranslation()
   const [note, setNote] = useState('')
   const act = (key: string) => {
-    const params = { path: { id }, header: once(key) }
     const body = note.trim() === '' ? {} : { note: note.trim() }
-    return answered(issuing.POST(`/disputes/{id}:${verb}`, { body, params }))
+    return answered(issuing.disputes[verb](id, body, { idempotencyKey: key }))
   }
   return (
     <Act

@@ -32,7 +32,7 @@ function read({ status, reason, before }: Values, after: string | undefined) {
     ...(before !== undefined && { deadline_before: new Date(`${before}T00:00`).toISOString() }),
     ...(after !== undefined && { after }),
   }
-  return answered(issuing.GET('/disputes', { params: { query } }))
+  return answered(issuing.disputes.list(query))
 }
 
 const CSV: readonly CsvColumn<Dispute>[] = [

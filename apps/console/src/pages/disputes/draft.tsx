@@ -102,7 +102,7 @@ const bodyOf = (currency: string) => (typed: Typed) => ({
 function useEvidence({ scheme, reason_code }: Dispute, typed: Typed): EvidenceName[] {
   const { data } = useQuery({
     queryKey: ['disputes', 'reasons'],
-    queryFn: () => answered(issuing.GET('/disputereasons', {})),
+    queryFn: () => answered(issuing.disputes.listReasons()),
     staleTime: Number.POSITIVE_INFINITY,
   })
   const row = data?.data.find((one) => one.scheme === scheme && one.code === reason_code)
@@ -131,9 +131,9 @@ export function EditDraft({ dispute }: { dispute: Dispute }) {
       read={() => readDispute(id)}
       typedOf={typedOf}
       bodyOf={bodyOf(currency)}
-      save={({ evidence, ...changes }, header) => {
+      save={({ evidence, ...changes }, match) => {
         const body = { ...changes, ...(evidence && { evidence: Object.fromEntries(evidence) }) }
-        return answered(issuing.PUT('/disputes/{id}', { body, params: { path: { id }, header } }))
+        return answered(issuing.disputes.update(id, body, match))
       }}
       {...{ typed, setTyped, labels }}
     >

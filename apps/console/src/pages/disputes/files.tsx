@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { answered, issuing, once } from '../../api/client.ts'
+import { answered, issuing } from '../../api/client.ts'
 import { useMay } from '../../api/session.ts'
 import type { Dispute, DisputeFile } from '../../api/types.ts'
 import { Failing } from '../../parts/failing.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { Viewer } from '../../parts/viewer/viewer.tsx'
-import { UploadEvidence } from './upload.tsx'
+import { type Evidence, UploadEvidence } from './upload.tsx'
 
 const ENDED: readonly Dispute['status'][] = ['WITHDRAWN', 'EXPIRED']
 
@@ -16,7 +16,7 @@ export function DisputeFiles({ dispute: { id, outcome, status } }: { dispute: Di
   const may = useMay()
   const { data, error, refetch } = useQuery({
     queryKey: ['disputes', id, 'files'],
-    queryFn: () => answered(issuing.GET('/disputes/{id}/files', { params: { path: { id } } })),
+    queryFn: () => answered(issuing.disputes.listFiles(id)),
   })
   const titleOf = ({ file_name, source }: DisputeFile) =>
     source === 'MERCHANT' ? t('disputes.of_shop', { name: file_name }) : file_name
@@ -33,29 +33,21 @@ export function DisputeFiles({ dispute: { id, outcome, status } }: { dispute: Di
         <Viewer
           key={files.map((file) => file.id).join()}
           files={files}
-          read={(file_id) =>
-            answered(
-              issuing.GET('/disputes/{id}/files/{file_id}:browse', {
-                params: { path: { id, file_id } },
-                parseAs: 'blob',
-              }),
-            )
-          }
+          read={(file_id) => readFile(id, file_id)}
         />
       )}
     </Panel>
   )
 }
 
+async function readFile(id: string, file_id: string): Promise<Blob> {
+  const answer = await answered(issuing.disputes.browseFile(id, file_id))
+  return answer.blob()
+}
+
 function Upload({ id }: { id: string }) {
   const { t } = useTranslation()
-  const send = (key: string, form: FormData) =>
-    answered(
-      issuing.POST('/disputes/{id}/files', {
-        body: {},
-        params: { path: { id }, header: once(key) },
-        bodySerializer: () => form,
-      }),
-    )
+  const send = (key: string, body: Evidence) =>
+    answered(issuing.disputes.uploadFiles(id, body, { idempotencyKey: key }))
   return <UploadEvidence text={t('disputes.upload_text')} send={send} />
 }

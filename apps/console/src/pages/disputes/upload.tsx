@@ -3,11 +3,13 @@ import { useTranslation } from 'react-i18next'
 import { Act } from '../../parts/act.tsx'
 import { DocumentInput } from '../../parts/document_input.tsx'
 
+export type Evidence = { file?: File }
+
 type Props = {
   /** The effect, in a sentence. */
   text: string
   /** One call, with the key of this press. */
-  send: (key: string, form: FormData) => Promise<unknown>
+  send: (key: string, body: Evidence) => Promise<unknown>
 }
 
 /** A file of evidence of a dispute that may have more. */
@@ -18,16 +20,10 @@ export function UploadEvidence({ text, send }: Props) {
     <Act
       label={t('reviews.upload')}
       text={text}
-      act={(key) => send(key, formOf(file))}
+      act={(key) => send(key, { ...(file && { file }) })}
       onDone={() => setFile(null)}
     >
       <DocumentInput file={file} onChange={setFile} />
     </Act>
   )
-}
-
-function formOf(file: File | null): FormData {
-  const form = new FormData()
-  if (file) form.append('file', file, file.name)
-  return form
 }

@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { answered, merchant, onceForShop } from '../../api/client.ts'
+import { answered, merchant } from '../../api/client.ts'
 import { Act } from '../../parts/act.tsx'
 import { Secret } from '../../parts/hooks/hook_actions.tsx'
 import { bodyOf, EndpointFields, NEW, type Typed } from './fields.tsx'
@@ -18,10 +18,9 @@ export function CreateEndpoint() {
         label={t('orders.endpoints.create')}
         text={t('webhooks.create_text')}
         submit={t('orders.endpoints.create_submit')}
-        act={(key) => {
-          const params = { header: onceForShop(key) }
-          return answered(merchant.POST('/webhooks', { body: bodyOf(typed), params }))
-        }}
+        act={(key) =>
+          answered(merchant.webhooks.createEndpoint(bodyOf(typed), { idempotencyKey: key }))
+        }
         onDone={(answer) => {
           setMade(answer)
           setTyped(NEW)

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { answered, merchant, onceForShop } from '../../api/client.ts'
+import { answered, merchant } from '../../api/client.ts'
 import { useMay } from '../../api/session.ts'
 import type { EndpointEvent } from '../../api/types.ts'
 import { changeSeen } from '../../api/versions.ts'
@@ -11,8 +11,6 @@ import { bodyOf, EndpointFields, typedOf } from './fields.tsx'
 
 export function EndpointActions({ endpoint }: { endpoint: Endpoint }) {
   const may = useMay()
-  const path = { id: endpoint.id }
-  const with_key = (key: string) => ({ params: { path, header: onceForShop(key) } })
   const change = (enabled: boolean) =>
     changeSeen({
       item: endpoint,
@@ -27,18 +25,22 @@ export function EndpointActions({ endpoint }: { endpoint: Endpoint }) {
       calls={{
         ping:
           may('pingEndpoint') &&
-          ((key) => answered(merchant.POST('/webhooks/{id}:ping', with_key(key)))),
+          ((key) => answered(merchant.webhooks.pingEndpoint(endpoint.id, { idempotencyKey: key }))),
         recover:
           may('recoverEndpointDeliveries') &&
           ((key, body) =>
-            answered(merchant.POST('/webhooks/{id}:recover', { body, ...with_key(key) }))),
+            answered(
+              merchant.webhooks.recoverEndpointDeliveries(endpoint.id, body, {
+                idempotencyKey: key,
+              }),
+            )),
         rotate:
           may('rotateEndpointSecret') &&
-          ((key) => answered(merchant.POST('/webhooks/{id}:rotateSecret', with_key(key)))),
+          ((key) =>
+            answered(merchant.webhooks.rotateEndpointSecret(endpoint.id, { idempotencyKey: key }))),
         enable: may('updateEndpoint') && change,
         remove:
-          may('deleteEndpoint') &&
-          (() => answered(merchant.DELETE('/webhooks/{id}', { params: { path } }))),
+          may('deleteEndpoint') && (() => answered(merchant.webhooks.deleteEndpoint(endpoint.id))),
       }}
       change={may('updateEndpoint') && <Change endpoint={endpoint} />}
       list="/endpoints"

@@ -1,8 +1,9 @@
 /** The endpoints of a shop as parts of webhooks show them; the merchant API names members otherwise. */
 
+import { sameVersion } from '#client/core/versions.ts'
 import { answered, merchant } from '../../api/client.ts'
 import type { EndpointDelivery, EndpointEvent, ListPage, WebhookEndpoint } from '../../api/types.ts'
-import { type Match, sameVersion } from '../../api/versions.ts'
+import type { Match } from '../../api/versions.ts'
 import type { DeliveryFilters } from '../../parts/hooks/deliveries.tsx'
 import type { DeliveryInFull, Hook, HookDelivery } from '../../parts/hooks/hook.ts'
 import { KINDS } from '../../parts/issuing/event_kinds.ts'
@@ -25,17 +26,17 @@ function endpointOf(endpoint: WebhookEndpoint): Endpoint {
 
 export async function readEndpoints(after: string | undefined): Promise<ListPage<Endpoint>> {
   const query = after === undefined ? {} : { after }
-  const page = await answered(merchant.GET('/webhooks', { params: { query } }))
+  const page = await answered(merchant.webhooks.listEndpoints(query))
   return { ...page, data: page.data.map(endpointOf) }
 }
 
 export async function readEndpoint(id: string): Promise<Endpoint> {
-  return endpointOf(await answered(merchant.GET('/webhooks/{id}', { params: { path: { id } } })))
+  return endpointOf(await answered(merchant.webhooks.getEndpoint(id)))
 }
 
 /** Changes the members of `body`. */
-export const updateEndpoint = (id: string, body: object, header: Match) =>
-  answered(merchant.PUT('/webhooks/{id}', { body, params: { path: { id }, header } }))
+export const updateEndpoint = (id: string, body: object, match: Match) =>
+  answered(merchant.webhooks.updateEndpoint(id, body, match))
 
 const deliveryOf = <One extends EndpointDelivery>(delivery: One) => ({
   ...delivery,
@@ -50,8 +51,7 @@ export async function readDeliveries(
 ): Promise<ListPage<HookDelivery>> {
   // A filter in the address may have an unknown kind: the API says so.
   const query = { ...filters, ...(after !== undefined && { after }) } as object
-  const params = { path: { id }, query }
-  const page = await answered(merchant.GET('/webhooks/{id}/deliveries', { params }))
+  const page = await answered(merchant.webhooks.listEndpointDeliveries(id, query))
   return { ...page, data: page.data.map(deliveryOf) }
 }
 
@@ -59,8 +59,7 @@ export async function readDelivery(
   id: string,
   delivery_id: string,
 ): Promise<DeliveryInFull & { webhook_id: string }> {
-  const params = { path: { id, delivery_id } }
-  const found = await answered(merchant.GET('/webhooks/{id}/deliveries/{delivery_id}', { params }))
+  const found = await answered(merchant.webhooks.getEndpointDelivery(id, delivery_id))
   const history = found.history.map(({ sent_at, ...rest }) => ({ ...rest, sent: sent_at }))
   return { ...deliveryOf(found), due: found.next_attempt_at, history }
 }

@@ -1,6 +1,6 @@
 import { useParams } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { answered, merchant, onceForShop } from '../../api/client.ts'
+import { answered, merchant } from '../../api/client.ts'
 import { useMay } from '../../api/session.ts'
 import { DeliveryView, pollOf } from '../../parts/hooks/delivery.tsx'
 import { ObjectPage } from '../../parts/object/object_page.tsx'
@@ -13,11 +13,10 @@ export function EndpointDeliveryPage() {
   const params: Readonly<Record<string, unknown>> = useParams({ strict: false })
   const endpoint_id = String(params['endpoint_id'])
   const resend = (delivery_id: string) => {
-    const path = { id: endpoint_id, delivery_id }
-    return (key: string) => {
-      const params = { path, header: onceForShop(key) }
-      return answered(merchant.POST('/webhooks/{id}/deliveries/{delivery_id}:resend', { params }))
-    }
+    return (key: string) =>
+      answered(
+        merchant.webhooks.resendEndpointDelivery(endpoint_id, delivery_id, { idempotencyKey: key }),
+      )
   }
   return (
     <ObjectPage name="endpoints" read={(id) => readDelivery(endpoint_id, id)} poll={pollOf}>

@@ -24,7 +24,7 @@ async function readPast(): Promise<Past> {
   let after: string | undefined
   for (let page = 0; page < MOST_PAGES; page++) {
     const query = { limit: PAGE, ...(after !== undefined && { after }) }
-    const asked = answered(issuing.GET('/events', { params: { query } }))
+    const asked = answered(issuing.events.list(query))
     // The operation answers a stream only to those who accept one.
     const answer = (await asked) as ListPage<Event>
     events.push(...answer.data)
@@ -108,7 +108,7 @@ function poll(from: string, add: (event: Event) => void): () => void {
   let timer: number | undefined
   const ask = async () => {
     const query = { limit: PAGE, after: last }
-    const asked = answered(issuing.GET('/events', { params: { query } }))
+    const asked = answered(issuing.events.list(query))
     // The answer is a page, as above.
     const answer = (await asked) as ListPage<Event>
     if (isOver) return

@@ -1,7 +1,7 @@
 /** The five calls of First steps, each made of what the ones before it have answered. */
 
 import type { TFunction } from 'i18next'
-import { answered, issuing, once } from '../../api/client.ts'
+import { answered, issuing } from '../../api/client.ts'
 import type { Account, Card, CardProduct, Check, Transaction, User } from '../../api/types.ts'
 import { moneyText } from '../../parts/values.tsx'
 
@@ -41,8 +41,6 @@ const PRICE = 120.5
 const PERSON = { first_name: 'Layla', last_name: 'Aziz' }
 const SHOP = { id: 'BOOKSHOP', name: 'Palm Books', mcc: '5942', city: 'Dubai', country: 'AE' }
 
-const params = (id: string, key: string) => ({ path: { id }, header: once(key) })
-
 const cardBody = ({ product, user }: Made) => ({
   user_id: user?.id ?? '',
   card_product_id: product.id,
@@ -62,7 +60,7 @@ const makeUser: Step = {
   request: () => ({ line: 'POST /v1/users', body: PERSON }),
   isReady: () => true,
   async run(made, t, key) {
-    const asked = issuing.POST('/users', { body: PERSON, params: { header: once(key) } })
+    const asked = issuing.users.create(PERSON, { idempotencyKey: key })
     const user = await answered(asked)
     const name = `${user.first_name} ${user.last_name}`
     const text = t('steps.user.result', { name, status: user.status })
@@ -79,7 +77,7 @@ const issueCard: Step = {
   }),
   isReady: ({ user }) => user !== undefined,
   async run(made, t, key) {
-    const asked = issuing.POST('/cards', { body: cardBody(made), params: { header: once(key) } })
+    const asked = issuing.cards.create(cardBody(made), { idempotencyKey: key })
     const issued = await answered(asked)
     // A product may issue its cards active: such a move would be refused.
     const card = issued.status === 'ACTIVE' ? issued : await activated(issued.id)
@@ -89,8 +87,7 @@ const issueCard: Step = {
 }
 
 function activated(id: string): Promise<Card> {
-  const path = { id }
-  return answered(issuing.PUT('/cards/{id}:statuschange', { body: ACTIVE, params: { path } }))
+  return answered(issuing.cards.changeStatus(id, ACTIVE))
 }
 
 const loadFunds: Step = {
@@ -103,7 +100,7 @@ const loadFunds: Step = {
   async run(made, t, key) {
     const body = loadBody(made)
     const id = made.card?.account_id ?? ''
-    const asked = issuing.POST('/accounts/{id}:loadfunds', { body, params: params(id, key) })
+    const asked = issuing.accounts.loadFunds(id, body, { idempotencyKey: key })
     const answer = await answered(asked)
     const { account } = answer
     const text = t('steps.load.result', { balance: moneyText(account.balance, account.currency) })
@@ -117,7 +114,7 @@ const authorize: Step = {
   isReady: ({ account }) => account !== undefined,
   async run(made, t, key) {
     const body = purchaseBody(made)
-    const asked = issuing.POST('/simulate/authorizations', { body, params: { header: once(key) } })
+    const asked = issuing.simulation.authorization(body, {}, { idempotencyKey: key })
     // Without `what_if` the answer is a transaction.
     const purchase = (await answered(asked)) as Transaction
     const { status_code: code, status_description: description } = purchase
@@ -134,8 +131,7 @@ const seeDecision: Step = {
   request: ({ purchase }) => ({ line: `GET /v1/transactions/${purchase?.id ?? '{id}'}/trace` }),
   isReady: ({ purchase }) => purchase?.status === 'PENDING',
   async run(made, t) {
-    const path = { id: made.purchase?.id ?? '' }
-    const asked = issuing.GET('/transactions/{id}/trace', { params: { path } })
+    const asked = issuing.transactions.getTrace(made.purchase?.id ?? '')
     const answer = await answered(asked)
     const { checks } = answer
     const passed = checks.filter(({ verdict }) => verdict === 'passed').length

@@ -39,7 +39,7 @@ const hoursUntil = (end: number, days: number) =>
         new Date(at).toISOString(),
       )
       const query = { ...(from !== undefined && { from }), ...(to !== undefined && { to }) }
-      return answered(issuing.GET('/statistics/authorizations', { params: { query } }))
+      return answered(issuing.transactions.getAuthorizationStatistics(query))
     },
     enabled: Number.isFinite(end),
     refetchInterval: ({ state }) => (state.data?.state === 'PARTIAL' ? COUNTING_MS : EVERY_MS),

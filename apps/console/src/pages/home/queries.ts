@@ -15,25 +15,25 @@ export const COUNTING_MS = 500
 
 export const recentQuery = queryOptions({
   queryKey: ['transactions', 'recent'],
-  queryFn: () => answered(issuing.GET('/transactions', { params: { query: { limit: SHOWN } } })),
+  queryFn: () => answered(issuing.transactions.list({ limit: SHOWN })),
   refetchInterval: EVERY_MS,
 })
 
 export const statisticsQuery = queryOptions({
   queryKey: ['statistics', 'authorizations'],
-  queryFn: () => answered(issuing.GET('/statistics/authorizations', { params: { query: {} } })),
+  queryFn: () => answered(issuing.transactions.getAuthorizationStatistics()),
   refetchInterval: ({ state }) => (state.data?.state === 'PARTIAL' ? COUNTING_MS : EVERY_MS),
 })
 
 export const webhooksQuery = queryOptions({
   queryKey: ['webhooks', 'all'],
-  queryFn: () => answered(issuing.GET('/webhooks', { params: { query: { limit: WEBHOOKS_MAX } } })),
+  queryFn: () => answered(issuing.webhooks.list({ limit: WEBHOOKS_MAX })),
   refetchInterval: EVERY_MS,
 })
 
 export const fundingQuery = queryOptions({
   queryKey: ['funding'],
-  queryFn: () => answered(issuing.GET('/funding')),
+  queryFn: () => answered(issuing.accounts.listFunding()),
   refetchInterval: EVERY_MS,
 })
 
@@ -51,7 +51,7 @@ export const endingQuery = (now: string | undefined) =>
       const pages = await Promise.all(
         OURS.map((status) => {
           const query = { status, deadline_before, limit: DISPUTES_SHOWN }
-          return answered(issuing.GET('/disputes', { params: { query } }))
+          return answered(issuing.disputes.list(query))
         }),
       )
       return pages.flatMap(({ data }) => data)
@@ -64,7 +64,7 @@ export const awaitingQuery = queryOptions({
   queryKey: ['users', 'awaiting', 'any'],
   queryFn: () => {
     const query = { awaits_checks: true, limit: 1 }
-    return answered(issuing.GET('/users', { params: { query } }))
+    return answered(issuing.users.list(query))
   },
   refetchInterval: EVERY_MS,
 })

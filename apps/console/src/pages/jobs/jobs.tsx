@@ -30,7 +30,7 @@ export function Jobs() {
 
 const processesQuery = {
   queryKey: ['processes'],
-  queryFn: () => answered(issuing.GET('/operator/processes')),
+  queryFn: () => answered(issuing.operator.listProcesses()),
   refetchInterval: POLL_MS,
 }
 

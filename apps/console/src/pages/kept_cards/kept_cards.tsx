@@ -23,7 +23,7 @@ function readKeptCards(
   after: string | undefined,
 ) {
   const query = { ...(customer && { customer }), ...(after !== undefined && { after }) }
-  return answered(merchant.GET('/kept-cards', { params: { query } }))
+  return answered(merchant.keptCards.list(query))
 }
 
 /** Cards that customers of the shop let it keep, without their numbers (D-770). */
@@ -93,13 +93,12 @@ function useKeptCardColumns(): Column<KeptCard>[] {
 
 function Remove({ card }: { card: KeptCard }) {
   const { t } = useTranslation()
-  const params = { path: { id: card.id } }
   return (
     <Act
       label={t('orders.kept_cards.remove')}
       of={`${card.customer} ${nameOf(card)}`}
       text={t('orders.kept_cards.remove_text', { card: `\u2068${nameOf(card)}\u2069` })}
-      act={() => answered(merchant.DELETE('/kept-cards/{id}', { params }))}
+      act={() => answered(merchant.keptCards.delete(card.id))}
       isDangerous
     />
   )

@@ -17,7 +17,7 @@ export function ConfirmPage() {
   const { t } = useTranslation()
   const token = useToken()
   const confirming = useAction({
-    act: () => answered(portal.POST('/registrations:confirm', { body: { token } })),
+    act: () => answered(portal.registrations.confirm({ token })),
   })
   const { data, isPending, press } = confirming
   const lead = data ? t('entrance.key_lead', { name: data.tenant.name }) : t('mailed.confirm_lead')

@@ -14,7 +14,7 @@ export function ForgotPage() {
   const [email, setEmail] = useState('')
   const [isAsked, setAsked] = useState(false)
   const asking = useAction({
-    act: () => answered(portal.POST('/passwords:reset', { body: { email } })),
+    act: () => answered(portal.passwords.requestReset({ email })),
     onDone: () => setAsked(true),
   })
   const send = (event: FormEvent) => {

@@ -10,8 +10,7 @@ export function InvitationPage() {
   const { t } = useTranslation()
   const token = useToken()
   const navigate = useNavigate()
-  const accept = (password: string) =>
-    answered(portal.POST('/invitations:accept', { body: { token, password } }))
+  const accept = (password: string) => answered(portal.team.acceptInvitation({ token, password }))
   const goOn = () => navigate({ to: '/home' })
   return (
     <Entrance name="invitation" lead={t('mailed.invitation_lead')}>

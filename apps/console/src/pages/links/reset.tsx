@@ -17,7 +17,7 @@ export function ResetPage() {
   const [remove_factors, setRemove] = useState(false)
   const replace = (password: string) => {
     const body = { token, password, remove_factors }
-    return answered(portal.POST('/passwords:confirm', { body }))
+    return answered(portal.passwords.confirmReset(body))
   }
   return (
     <Entrance name="reset" lead={t('mailed.reset_lead')}>
@@ -44,7 +44,7 @@ function Factors({ token, isRemoved, onChange }: FactorsProps) {
   const { t } = useTranslation()
   const { data } = useQuery({
     queryKey: ['reset_factors', token],
-    queryFn: () => answered(portal.POST('/passwords:check', { body: { token } })),
+    queryFn: () => answered(portal.passwords.checkReset({ token })),
     retry: false,
   })
   if (!data || (!data.totp && data.passkeys === 0)) return null

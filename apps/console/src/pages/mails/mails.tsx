@@ -19,7 +19,7 @@ export function Mails() {
   const { values, set } = useFilters(NAMES)
   const read = (after: string | undefined) => {
     const query = { ...values, ...(after !== undefined && { after }) }
-    return answered(issuing.GET('/operator/mails', { params: { query } }))
+    return answered(issuing.operator.listMails(query))
   }
   const columns: Column<Mail>[] = [
     { title: t('operator.mails.subject'), cell: (mail) => <ReadMail mail={mail} /> },

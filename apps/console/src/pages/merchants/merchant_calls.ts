@@ -5,8 +5,8 @@ import type { Shop } from '../../api/types.ts'
 import type { Match } from '../../api/versions.ts'
 
 export const readMerchant = (id: string): Promise<Shop> =>
-  answered(issuing.GET('/operator/merchants/{id}', { params: { path: { id } } }))
+  answered(issuing.operator.getMerchant(id))
 
 /** Changes the members of `body`. */
-export const updateMerchant = (id: string, body: object, header: Match): Promise<Shop> =>
-  answered(issuing.PUT('/operator/merchants/{id}', { body, params: { path: { id }, header } }))
+export const updateMerchant = (id: string, body: object, match: Match): Promise<Shop> =>
+  answered(issuing.operator.updateMerchant(id, body, match))

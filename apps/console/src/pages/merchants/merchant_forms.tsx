@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { answered, issuing, once } from '../../api/client.ts'
+import { answered, issuing } from '../../api/client.ts'
 import { useMay } from '../../api/session.ts'
 import { allTenants, tenantChoices } from '../../api/tenants.ts'
 import type { Shop } from '../../api/types.ts'
@@ -25,7 +25,7 @@ export function CreateMerchant() {
   if (!may('createMerchant')) return null
   const act = (key: string) => {
     const body = { ...bodyOf(form.values), tenant_id }
-    return answered(issuing.POST('/operator/merchants', { body, params: { header: once(key) } }))
+    return answered(issuing.operator.createMerchant(body, { idempotencyKey: key }))
   }
   return (
     <Act

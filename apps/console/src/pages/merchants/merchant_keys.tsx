@@ -2,7 +2,7 @@ import { Button, Modal } from '@mantine/core'
 import { IconKey } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { answered, issuing, once } from '../../api/client.ts'
+import { answered, issuing } from '../../api/client.ts'
 import { useMay } from '../../api/session.ts'
 import type { MerchantKey } from '../../api/types.ts'
 import { Act } from '../../parts/act.tsx'
@@ -20,8 +20,7 @@ export function MerchantKeys({ merchant_id }: OfMerchant) {
   const { t } = useTranslation()
   const read = (after: string | undefined) => {
     const query = after === undefined ? {} : { after }
-    const params = { path: { id: merchant_id }, query }
-    return answered(issuing.GET('/operator/merchants/{id}/keys', { params }))
+    return answered(issuing.operator.listMerchantKeys(merchant_id, query))
   }
   const title = t('operator.merchants.keys')
   return (
@@ -58,13 +57,12 @@ function usePairColumns(merchant_id: string): Column<MerchantKey>[] {
   if (!may('revokeMerchantKey')) return columns
   const revoke = ({ id: key_id, public_key, revoked }: MerchantKey) => {
     if (revoked !== undefined) return <Status>REVOKED</Status>
-    const params = { path: { id: merchant_id, key_id } }
     return (
       <Act
         label={t('api_keys.revoke')}
         of={public_key}
         text={t('operator.merchants.revoke_text')}
-        act={() => answered(issuing.DELETE('/operator/merchants/{id}/keys/{key_id}', { params }))}
+        act={() => answered(issuing.operator.revokeMerchantKey(merchant_id, key_id))}
         isDangerous
       />
     )
@@ -85,10 +83,9 @@ function CreatePair({ merchant_id }: OfMerchant) {
       <Act
         label={t('operator.merchants.create_key')}
         text={t('operator.merchants.create_key_text')}
-        act={(key) => {
-          const params = { path: { id: merchant_id }, header: once(key) }
-          return answered(issuing.POST('/operator/merchants/{id}/keys', { params }))
-        }}
+        act={(key) =>
+          answered(issuing.operator.createMerchantKey(merchant_id, { idempotencyKey: key }))
+        }
         onDone={setMade}
       />
       <Modal

@@ -2,7 +2,7 @@ import { IconCashBanknote } from '@tabler/icons-react'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { answered, issuing, once } from '../../api/client.ts'
+import { answered, issuing } from '../../api/client.ts'
 import { useMay } from '../../api/session.ts'
 import { allTenants, tenantChoices } from '../../api/tenants.ts'
 import type { OperatorPayout } from '../../api/types.ts'
@@ -28,7 +28,7 @@ const firstMerchants = queryOptions({
   queryKey: ['merchants', 'names'],
   queryFn: async () => {
     const query = { limit: MERCHANTS_MAX }
-    return (await answered(issuing.GET('/operator/merchants', { params: { query } }))).data
+    return (await answered(issuing.operator.listMerchants(query))).data
   },
 })
 
@@ -41,7 +41,7 @@ export function MerchantPayouts() {
     const { status: chosen, ...rest } = values
     const status = STATUSES.find((one) => one === chosen)
     const query = { ...rest, ...(status && { status }), ...(after !== undefined && { after }) }
-    return answered(issuing.GET('/operator/payouts', { params: { query } }))
+    return answered(issuing.operator.listPayouts(query))
   }
   return (
     <Page name="merchant_payouts" lead={t('operator.merchant_payouts.lead')}>
@@ -143,9 +143,13 @@ function Mark({ payout: { id, day, amount, currency }, verb }: MarkProps) {
           : t('operator.merchant_payouts.failed_text')
       }
       act={(key) => {
-        const params = { path: { id }, header: once(key) }
-        const body = { reference }
-        return answered(issuing.POST(`/operator/payouts/{id}:${verb}`, { params, body }))
+        const [body, options] = [{ reference }, { idempotencyKey: key }]
+        const { operator } = issuing
+        return answered(
+          isPaid
+            ? operator.markPayoutPaid(id, body, options)
+            : operator.markPayoutFailed(id, body, options),
+        )
       }}
       isDangerous={!isPaid}
     >

@@ -22,7 +22,7 @@ export function Merchants() {
   const { data: tenants } = useQuery(allTenants)
   const read = (after: string | undefined) => {
     const query = { ...values, ...(after !== undefined && { after }) }
-    return answered(issuing.GET('/operator/merchants', { params: { query } }))
+    return answered(issuing.operator.listMerchants(query))
   }
   return (
     <Page name="merchants" lead={t('operator.merchants.lead')} actions={<CreateMerchant />}>

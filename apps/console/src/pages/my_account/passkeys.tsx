@@ -1,7 +1,7 @@
 import { IconFingerprint } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { answered, once, portal } from '../../api/client.ts'
+import { answered, portal } from '../../api/client.ts'
 import type { Passkey } from '../../api/types.ts'
 import { Act } from '../../parts/act.tsx'
 import { Empty } from '../../parts/empty.tsx'
@@ -41,7 +41,7 @@ export function Passkeys() {
       <Paged
         label={t('me.passkeys')}
         queryKey={['passkeys']}
-        read={() => answered(portal.GET('/passkeys'))}
+        read={() => answered(portal.passkeys.list())}
         columns={columns}
         isNamed
         expected={1}
@@ -63,12 +63,12 @@ function AddPasskey() {
   const [name, setName] = useState('')
   const [password, setPassword] = useState('')
   const act = async (key: string) => {
-    const params = { header: once(key) }
-    const again = { body: given(password), params }
-    const { options } = await answered(portal.POST('/passkeys', again))
+    const { options } = await answered(
+      portal.passkeys.create(given(password), { idempotencyKey: key }),
+    )
     const credential = await createPasskey(options)
     const body = { name, credential }
-    return answered(portal.POST('/passkeys:confirm', { body, params: { header: once(key) } }))
+    return answered(portal.passkeys.confirm(body, { idempotencyKey: key }))
   }
   return (
     <Act
@@ -98,13 +98,12 @@ function AddPasskey() {
 function RemovePasskey({ passkey: { id, name } }: { passkey: Passkey }) {
   const { t } = useTranslation()
   const [password, setPassword] = useState('')
-  const params = { path: { id } }
   return (
     <Act
       label={t('me.remove')}
       of={name}
       text={t('me.remove_passkey_text')}
-      act={() => answered(portal.DELETE('/passkeys/{id}', { params, body: { password } }))}
+      act={() => answered(portal.passkeys.delete(id, { password }))}
       isDangerous
     >
       <OwnPassword value={password} onChange={setPassword} />

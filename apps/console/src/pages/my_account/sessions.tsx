@@ -12,7 +12,7 @@ import { browserOf } from './browser_names.ts'
 
 const read = (after: string | undefined) => {
   const query = after === undefined ? {} : { after }
-  return answered(portal.GET('/sessions', { params: { query } }))
+  return answered(portal.sessions.list(query))
 }
 
 /** Sessions of the member, one row for each browser. */
@@ -51,13 +51,12 @@ export function Sessions() {
 
 function End({ session: { id, user_agent } }: { session: SessionOfMember }) {
   const { t } = useTranslation()
-  const params = { path: { id } }
   return (
     <Act
       label={t('me.end')}
       of={browserOf(user_agent) ?? t('me.unknown_browser')}
       text={t('me.end_text')}
-      act={() => answered(portal.DELETE('/sessions/{id}', { params }))}
+      act={() => answered(portal.sessions.end(id))}
       isDangerous
     />
   )

@@ -1,7 +1,7 @@
 import { Button, Modal } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { answered, once, portal } from '../../api/client.ts'
+import { answered, portal } from '../../api/client.ts'
 import { queries } from '../../api/session.ts'
 import type { TotpSecret } from '../../api/types.ts'
 import { Act } from '../../parts/act.tsx'
@@ -22,10 +22,8 @@ export function SetUpTotp({ onDone }: SetUpTotpProps) {
   const { t } = useTranslation()
   const [made, setMade] = useState<TotpSecret>()
   const [password, setPassword] = useState('')
-  const act = (key: string) => {
-    const params = { header: once(key) }
-    return answered(portal.POST('/totp', { body: given(password), params }))
-  }
+  const act = (key: string) =>
+    answered(portal.secondFactors.createTotp(given(password), { idempotencyKey: key }))
   const begin = (secret: TotpSecret) => {
     setPassword('')
     setMade(secret)
@@ -69,10 +67,8 @@ function Enrol({ made: { secret, uri }, onDone }: EnrolProps) {
   const { t } = useTranslation()
   const [code, setCode] = useState('')
   const confirming = useAction({
-    act: (key) => {
-      const params = { header: once(key) }
-      return answered(portal.POST('/totp:confirm', { body: { code: codeOf(code) }, params }))
-    },
+    act: (key) =>
+      answered(portal.secondFactors.confirmTotp({ code: codeOf(code) }, { idempotencyKey: key })),
     said: () => doneText(t('me.set_up_totp'), undefined),
     onDone: async ({ recovery_codes }: { recovery_codes: readonly string[] }) => {
       onDone(recovery_codes)

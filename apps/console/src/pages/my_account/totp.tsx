@@ -17,7 +17,7 @@ export function Totp() {
   const [codes, setCodes] = useState<readonly string[]>()
   const { data, error, refetch } = useQuery({
     queryKey: ['second_factors'],
-    queryFn: () => answered(portal.GET('/second_factors')),
+    queryFn: () => answered(portal.secondFactors.get()),
   })
   return (
     <Panel title={t('me.totp')}>
@@ -41,7 +41,7 @@ function RemoveTotp() {
     <Act
       label={t('me.remove_totp')}
       text={t('me.remove_totp_text')}
-      act={() => answered(portal.DELETE('/totp', { body: { password } }))}
+      act={() => answered(portal.secondFactors.deleteTotp({ password }))}
       onDone={() => setPassword('')}
       isDangerous
     >

@@ -10,13 +10,13 @@ export const POLL_MS = 5_000
 
 export const networksQuery = queryOptions({
   queryKey: ['networks'],
-  queryFn: () => answered(issuing.GET('/operator/networks')),
+  queryFn: () => answered(issuing.operator.listNetworks()),
   refetchInterval: POLL_MS,
 })
 
 /** One of the list, which is short: there is no call for one. */
 export async function readNetwork(name: string): Promise<Network> {
-  const { data } = await answered(issuing.GET('/operator/networks'))
+  const { data } = await answered(issuing.operator.listNetworks())
   const network = data.find((one) => one.name === name)
   if (!network) throw new Problem(404)
   return network

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { answered, issuing, once } from '../../api/client.ts'
+import { answered, issuing } from '../../api/client.ts'
 import { useMay } from '../../api/session.ts'
 import type { Network } from '../../api/types.ts'
 import { Act } from '../../parts/act.tsx'
@@ -14,12 +14,8 @@ export function ExchangeKeys({ network: { name, has_keys } }: { network: Network
   const may = useMay()
   const [use, setUse] = useState<(typeof USES)[number]>('ZAK')
   if (!has_keys || !may('exchangeNetworkKeys')) return null
-  const act = (key: string) => {
-    const params = { path: { name }, header: once(key) }
-    return answered(
-      issuing.POST('/operator/networks/{name}:exchangekeys', { body: { use }, params }),
-    )
-  }
+  const act = (key: string) =>
+    answered(issuing.operator.exchangeNetworkKeys(name, { use }, { idempotencyKey: key }))
   return (
     <Act
       label={t('operator.networks.exchange')}

@@ -12,8 +12,7 @@ export function LowFunding() {
   const { t } = useTranslation()
   const { data, error, refetch } = useQuery({
     queryKey: ['low_funding'],
-    queryFn: () =>
-      answered(issuing.GET('/operator/funding', { params: { query: { below: BELOW } } })),
+    queryFn: () => answered(issuing.operator.listLowFunding({ below: BELOW })),
   })
   const items = data?.data.map(({ account_id, tenant_id, tenant_name, available, currency }) => ({
     id: account_id,

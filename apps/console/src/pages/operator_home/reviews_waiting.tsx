@@ -12,8 +12,7 @@ export function ReviewsWaiting() {
   const { t } = useTranslation()
   const { data, error, refetch } = useQuery({
     queryKey: ['reviews', 'waiting'],
-    queryFn: () =>
-      answered(issuing.GET('/operator/reviews', { params: { query: { limit: MOST } } })),
+    queryFn: () => answered(issuing.operator.listReviews({ limit: MOST })),
   })
   const items = data?.data.map(({ user }) => ({
     id: user.id,

@@ -14,7 +14,7 @@ const PAGE = 200
 async function readRates(): Promise<Rate[]> {
   const rates = await readAll((after) => {
     const query = { limit: PAGE, ...(after !== undefined && { after }) }
-    return answered(issuing.GET('/operator/rates', { params: { query } }))
+    return answered(issuing.operator.listRates(query))
   })
   if (rates) return rates
   throw new RangeError('more rates are in force than this page reads')

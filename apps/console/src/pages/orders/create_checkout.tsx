@@ -1,7 +1,7 @@
 import { type UseFormReturnType, useForm } from '@mantine/form'
 import { IconExternalLink } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { answered, merchant, onceForShop } from '../../api/client.ts'
+import { answered, merchant } from '../../api/client.ts'
 import { Act } from '../../parts/act.tsx'
 import { TextInput } from '../../parts/fields.tsx'
 import { Notice } from '../../parts/notice.tsx'
@@ -21,7 +21,7 @@ export function CreateCheckout({ onCreated }: { onCreated: (url: string) => void
   const act = (key: string) => {
     const total = amountOf(form.values.total, form.values.currency)
     const body = { ...form.values, total, confirm_callback_url: back, reject_callback_url: back }
-    return answered(merchant.POST('/checkouts', { body, params: { header: onceForShop(key) } }))
+    return answered(merchant.checkouts.create(body, { idempotencyKey: key }))
   }
   return (
     <Act

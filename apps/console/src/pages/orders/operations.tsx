@@ -44,7 +44,9 @@ export async function readOperations(
     ...(known && { status: known }),
     ...(after !== undefined && { after }),
   }
-  const page = await answered(merchant.GET(`/${kind}`, { params: { query } }))
+  const asked =
+    kind === 'captures' ? merchant.orders.listCaptures(query) : merchant.orders.listRefunds(query)
+  const page = await answered(asked)
   return { ...page, data: page.data.map((row) => ({ ...row, id: row.transaction_id })) }
 }
 

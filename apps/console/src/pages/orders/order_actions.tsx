@@ -1,7 +1,7 @@
 import { Checkbox } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { answered, merchant, onceForShop } from '../../api/client.ts'
+import { answered, merchant } from '../../api/client.ts'
 import { useMay } from '../../api/session.ts'
 import type { Order } from '../../api/types.ts'
 import { Act } from '../../parts/act.tsx'
@@ -29,9 +29,8 @@ export function Capture({ order }: { order: Order }) {
   const [result, setResult] = useState<Result>()
   if (order.status !== 'OPENED' || !may('captureOrder')) return null
   const act = (key: string) => {
-    const params = { path: { reference }, header: onceForShop(key) }
     const body = { total: amountOf(total, currency), currency, ...(inParts && { final }) }
-    return answered(merchant.POST('/orders/{reference}/capture', { body, params }))
+    return answered(merchant.orders.capture(reference, body, { idempotencyKey: key }))
   }
   return (
     <>
@@ -66,9 +65,8 @@ export function Refund({ order }: { order: Order }) {
   const [result, setResult] = useState<Result>()
   if (order.status !== 'COMPLETED' || left <= 0 || !may('refundOrder')) return null
   const act = (key: string) => {
-    const params = { path: { reference }, header: onceForShop(key) }
     const body = { total: amountOf(total, currency), currency }
-    return answered(merchant.POST('/orders/{reference}/refund', { body, params }))
+    return answered(merchant.orders.refund(reference, body, {}, { idempotencyKey: key }))
   }
   return (
     <>

@@ -21,8 +21,7 @@ export function OrderPage() {
   const reference = String(params['reference'])
   const { data, error, refetch } = useQuery({
     queryKey: ['orders', reference],
-    queryFn: () =>
-      answered(merchant.GET('/orders/{reference}', { params: { path: { reference } } })),
+    queryFn: () => answered(merchant.orders.get(reference)),
   })
   if (!data) {
     return (

@@ -10,7 +10,7 @@ import type { OrderFilter } from './order_filters.tsx'
 type Sums = OrderTotals['data'][number] & { id: string }
 
 async function readTotals(query: OrderFilter): Promise<Sums[]> {
-  const { data } = await answered(merchant.GET('/orders:totals', { params: { query } }))
+  const { data } = await answered(merchant.orders.total(query))
   return data.map((sums) => ({ ...sums, id: sums.currency }))
 }
 

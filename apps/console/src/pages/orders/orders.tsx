@@ -26,7 +26,7 @@ async function readOrders(
 ): Promise<ListPage<Row>> {
   if (!filter) return { data: [], has_more: false }
   const query = { ...filter, ...(after !== undefined && { after }) }
-  const page = await answered(merchant.GET('/orders', { params: { query } }))
+  const page = await answered(merchant.orders.list(query))
   return { ...page, data: page.data.map((order) => ({ ...order, id: order.order_id })) }
 }
 

@@ -11,8 +11,7 @@ import { Code, Day, Money, When } from '../../parts/values.tsx'
 import { readOperations, useOperationColumns } from '../orders/operations.tsx'
 import styles from '../orders/orders.module.css'
 
-const readPayout = (id: string) =>
-  answered(merchant.GET('/payouts/{id}', { params: { path: { id } } }))
+const readPayout = (id: string) => answered(merchant.payouts.get(id))
 
 /** One payout, with the captures and refunds that it is made of. */
 export function PayoutPage() {

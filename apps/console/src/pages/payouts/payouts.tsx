@@ -24,7 +24,7 @@ async function readPayouts(
 ): Promise<ListPage<Row>> {
   const known = PAYOUT_STATUSES.find((one) => one === status)
   const query = { ...(known && { status: known }), ...(after !== undefined && { after }) }
-  const page = await answered(merchant.GET('/payouts', { params: { query } }))
+  const page = await answered(merchant.payouts.list(query))
   return { ...page, data: page.data.map((payout) => ({ ...payout, id: payout.payout_id })) }
 }
 

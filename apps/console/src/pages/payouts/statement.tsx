@@ -28,7 +28,7 @@ async function readStatement(query: { from?: string; to?: string }): Promise<OfC
   const { from, to } = query
   const length = from && to ? (Date.parse(to) - Date.parse(from)) / DAY_MS : 0
   if (length < 0 || length >= DAYS_MAX) return []
-  const { data } = await answered(merchant.GET('/statement', { params: { query } }))
+  const { data } = await answered(merchant.payouts.getStatement(query))
   return data.map((sums) => ({ ...sums, id: sums.currency }))
 }
 

@@ -28,7 +28,7 @@ export function Rates() {
       ...(history !== undefined && { history: true }),
       ...(after !== undefined && { after }),
     }
-    return answered(issuing.GET('/operator/rates', { params: { query } }))
+    return answered(issuing.operator.listRates(query))
   }
   const currency = (name: 'from' | 'to') => (
     <FilterText

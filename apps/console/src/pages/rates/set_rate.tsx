@@ -23,7 +23,7 @@ export function SetRate() {
   const initialValues: Typed = { from: '', to: '', rate: '', back: '', tenant_id: '' }
   const form = useForm({ initialValues })
   if (!may('setRates')) return null
-  const act = () => answered(issuing.PUT('/operator/rates', { body: bodyOf(form.values) }))
+  const act = () => answered(issuing.operator.setRates(bodyOf(form.values)))
   const text = (name: Exclude<keyof Typed, 'tenant_id'>) => ({
     dir: 'ltr' as const,
     autoComplete: 'off',

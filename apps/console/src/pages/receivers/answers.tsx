@@ -37,16 +37,12 @@ export function Answers({ receiver }: { receiver: WebhookReceiver }) {
   const [chosen, setChosen] = useState<Mode>()
   const choosing = useAction({
     act: (_key, mode: Mode) => {
-      const path = { id }
       const body = MODES[mode]
       return changeSeen({
         item: receiver,
         read: () => readReceiver(id),
         isOther: (fresh) => fresh.answer_status !== status || fresh.delay_ms !== ms,
-        save: (header) =>
-          answered(
-            issuing.PUT('/simulate/webhookreceivers/{id}', { body, params: { path, header } }),
-          ),
+        save: (match) => answered(issuing.simulation.updateWebhookReceiver(id, body, match)),
       })
     },
     said: (_answer, mode) => doneText(t(`receiver.modes.${mode}`), undefined),

@@ -8,14 +8,13 @@ const POLL_MS = 1000
 /** A tenant has at most 50 webhooks and 10 receivers; a receiver keeps 100 requests. */
 const ALL = { limit: 100 }
 
-export const readReceiver = (id: string) =>
-  answered(issuing.GET('/simulate/webhookreceivers/{id}', { params: { path: { id } } }))
+export const readReceiver = (id: string) => answered(issuing.simulation.getWebhookReceiver(id))
 
 export const useReceivers = (isWanted: boolean) =>
   useQuery({
     queryKey: ['receivers', 'list'],
     enabled: isWanted,
-    queryFn: () => answered(issuing.GET('/simulate/webhookreceivers', { params: { query: ALL } })),
+    queryFn: () => answered(issuing.simulation.listWebhookReceivers(ALL)),
   })
 
 /** The webhook that has the address of a receiver; null if none has. */
@@ -24,7 +23,7 @@ export function useWebhookTo(url: string) {
     queryKey: ['receivers', 'webhook', url],
     refetchInterval: POLL_MS * 2,
     queryFn: async () => {
-      const { data } = await answered(issuing.GET('/webhooks', { params: { query: ALL } }))
+      const { data } = await answered(issuing.webhooks.list(ALL))
       return data.find(({ endpoint }) => endpoint === url) ?? null
     },
   })
@@ -32,11 +31,10 @@ export function useWebhookTo(url: string) {
 
 /** Newest first, read again and again: it is the page of what arrives. */
 export function useRequests(id: string) {
-  const params = { path: { id }, query: ALL }
   return useQuery({
     queryKey: ['receivers', id, 'requests'],
     refetchInterval: POLL_MS,
-    queryFn: () => answered(issuing.GET('/simulate/webhookreceivers/{id}/requests', { params })),
+    queryFn: () => answered(issuing.simulation.listReceivedRequests(id, ALL)),
   })
 }
 

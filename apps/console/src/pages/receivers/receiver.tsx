@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { answered, issuing, once } from '../../api/client.ts'
+import { answered, issuing } from '../../api/client.ts'
 import { useMay } from '../../api/session.ts'
 import type { Webhook, WebhookReceiver } from '../../api/types.ts'
 import { Act } from '../../parts/act.tsx'
@@ -68,10 +68,7 @@ function TestEvent({ id }: { id: string }) {
     <Act
       label={t('receiver.test_event')}
       text={t('webhooks.ping_text')}
-      act={(key) => {
-        const params = { path: { id }, header: once(key) }
-        return answered(issuing.POST('/webhooks/{id}:ping', { params }))
-      }}
+      act={(key) => answered(issuing.webhooks.ping(id, { idempotencyKey: key }))}
       isMain
     />
   )
@@ -80,12 +77,11 @@ function TestEvent({ id }: { id: string }) {
 function Delete({ id }: { id: string }) {
   const { t } = useTranslation()
   const navigate = useNavigate()
-  const params = { path: { id } }
   return (
     <Act
       label={t('receiver.delete')}
       text={t('receiver.delete_text')}
-      act={() => answered(issuing.DELETE('/simulate/webhookreceivers/{id}', { params }))}
+      act={() => answered(issuing.simulation.deleteWebhookReceiver(id))}
       onDone={() => void navigate({ to: '/webhooks' })}
       isDangerous
     />

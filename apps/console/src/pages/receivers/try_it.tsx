@@ -1,23 +1,21 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { answered, issuing, once } from '../../api/client.ts'
+import { answered, issuing } from '../../api/client.ts'
 import { problemOf } from '../../api/problem.ts'
 import { Act } from '../../parts/act.tsx'
 import { KINDS } from '../../parts/issuing/event_kinds.ts'
 
 /** A receiver and a webhook to it; if the second call fails, the receiver is removed again. */
 async function createPair(key: string): Promise<string> {
-  const params = { header: once(key) }
-  const made = await answered(issuing.POST('/simulate/webhookreceivers', { body: {}, params }))
+  const made = await answered(issuing.simulation.createWebhookReceiver({}, { idempotencyKey: key }))
   try {
     const body = { endpoint: made.url, events: [...KINDS] }
-    await answered(issuing.POST('/webhooks', { body, params: { header: once(key) } }))
+    await answered(issuing.webhooks.create(body, { idempotencyKey: key }))
   } catch (error) {
     // If no answer came, the webhook may exist: another press sends the same keys and ends it.
     if (!problemOf(error).isDecided) throw error
     const { id } = made
-    const path = { id }
-    await answered(issuing.DELETE('/simulate/webhookreceivers/{id}', { params: { path } }))
+    await answered(issuing.simulation.deleteWebhookReceiver(id))
     throw error
   }
   return made.id

@@ -12,11 +12,8 @@ export function DownloadCsv({ query }: DownloadCsvProps) {
   const { t } = useTranslation()
   const downloading = useMutation({
     mutationFn: async () => {
-      const options = { params: { query }, headers: { accept: 'text/csv' } }
-      const text = await answered(
-        issuing.GET('/operator/reconciliation', { ...options, parseAs: 'text' }),
-      )
-      saveText(`reconciliation-${query.date}.csv`, String(text))
+      const answer = await answered(issuing.operator.getReconciliationAsCsv(query))
+      saveText(`reconciliation-${query.date}.csv`, await answer.text())
     },
   })
   if (downloading.error) return <Failing error={downloading.error} retry={downloading.mutate} />

@@ -32,7 +32,7 @@ const isEmpty = (report: Reconciliation): boolean => {
 type Query = { date: string; tenant_id?: string }
 
 async function readReport(query: Query): Promise<Reconciliation> {
-  const report = await answered(issuing.GET('/operator/reconciliation', { params: { query } }))
+  const report = await answered(issuing.operator.getReconciliation(query))
   // The document has CSV too, which comes only if it is asked for.
   if (typeof report === 'string') throw new TypeError('a report as JSON was asked for')
   return report

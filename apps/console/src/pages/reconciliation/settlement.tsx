@@ -22,8 +22,7 @@ import { SumsOf } from './settlement_sums.tsx'
 /** A file without disputes has no line of them. */
 const CHARGES = ['CHARGEBACK', 'CHARGEBACK_REVERSAL', 'CHARGEBACK_FEE'] as const
 
-const readSettlement = (id: string) =>
-  answered(issuing.GET('/operator/settlements/{id}', { params: { path: { id } } }))
+const readSettlement = (id: string) => answered(issuing.operator.getSettlement(id))
 
 /** One settlement file: its contents, and their differences from the issuer's book (D-766). */
 export function SettlementPage() {

@@ -14,7 +14,7 @@ import { SumsOf } from './settlement_sums.tsx'
 
 function readSettlements(after: string | undefined) {
   const query = after === undefined ? {} : { after }
-  return answered(issuing.GET('/operator/settlements', { params: { query } }))
+  return answered(issuing.operator.listSettlements(query))
 }
 
 /** The settlement files of acquirers that `bezant settlement import` has compared (D-765). */

@@ -32,7 +32,7 @@ function read({ status, user_type }: Values, after: string | undefined) {
     ...(chosen.user_type && { user_type: chosen.user_type }),
     ...(after !== undefined && { after }),
   }
-  return answered(issuing.GET('/users', { params: { query } }))
+  return answered(issuing.users.list(query))
 }
 
 /** The users of the tenant whose checks are open; each is worked on at its own page. */

@@ -2,7 +2,7 @@
 
 import { type KeyboardEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { answered, issuing, once } from '../../api/client.ts'
+import { answered, issuing } from '../../api/client.ts'
 import { useMay } from '../../api/session.ts'
 import type { Identification, KycRequest, User } from '../../api/types.ts'
 import { Act } from '../../parts/act.tsx'
@@ -12,12 +12,12 @@ import { mayBeApproved, mayBeRejected } from '../../parts/person/moves.ts'
 type Of<Subject> = { tenant_id: string; of: Subject; onDone?: () => void }
 
 const NOTE_LENGTH = 1000
+const keyed = (key: string) => ({ idempotencyKey: key })
 
 export function UserDecisions({ tenant_id, of: user, onDone }: Of<User>) {
   const may = useMay()
   const { t } = useTranslation()
   const { id, modified } = user
-  const params = (key: string) => ({ path: { id }, query: { tenant_id }, header: once(key) })
   return (
     <>
       {may('approveUser') && mayBeApproved(user) && (
@@ -28,9 +28,7 @@ export function UserDecisions({ tenant_id, of: user, onDone }: Of<User>) {
           {...(onDone && { onDone })}
           act={(given, key) => {
             const body = { ...given, modified }
-            return answered(
-              issuing.POST('/operator/users/{id}:approve', { params: params(key), body }),
-            )
+            return answered(issuing.operator.approveUser(id, body, { tenant_id }, keyed(key)))
           }}
         />
       )}
@@ -43,9 +41,7 @@ export function UserDecisions({ tenant_id, of: user, onDone }: Of<User>) {
           {...(onDone && { onDone })}
           act={({ reason = '' }, key) => {
             const body = { reason, modified }
-            return answered(
-              issuing.POST('/operator/users/{id}:reject', { params: params(key), body }),
-            )
+            return answered(issuing.operator.rejectUser(id, body, { tenant_id }, keyed(key)))
           }}
         />
       )}
@@ -57,7 +53,6 @@ export function DocumentDecisions({ tenant_id, of }: Of<Identification>) {
   const { id, document_status, modified } = of
   const may = useMay()
   const { t } = useTranslation()
-  const params = (key: string) => ({ path: { id }, query: { tenant_id }, header: once(key) })
   return (
     <>
       {may('verifyIdentification') && document_status !== 'VERIFIED' && (
@@ -67,7 +62,7 @@ export function DocumentDecisions({ tenant_id, of }: Of<Identification>) {
           act={(given, key) => {
             const body = { ...given, modified }
             return answered(
-              issuing.POST('/operator/identifications/{id}:verify', { params: params(key), body }),
+              issuing.operator.verifyIdentification(id, body, { tenant_id }, keyed(key)),
             )
           }}
         />
@@ -81,7 +76,7 @@ export function DocumentDecisions({ tenant_id, of }: Of<Identification>) {
           act={({ reason = '' }, key) => {
             const body = { reason, modified }
             return answered(
-              issuing.POST('/operator/identifications/{id}:reject', { params: params(key), body }),
+              issuing.operator.rejectIdentification(id, body, { tenant_id }, keyed(key)),
             )
           }}
         />
@@ -93,7 +88,6 @@ export function DocumentDecisions({ tenant_id, of }: Of<Identification>) {
 export function KycDecisions({ tenant_id, of: { id }, onDone }: Of<KycRequest>) {
   const may = useMay()
   const { t } = useTranslation()
-  const params = (key: string) => ({ path: { id }, query: { tenant_id }, header: once(key) })
   return (
     <>
       {may('approveKycRequest') && (
@@ -102,7 +96,7 @@ export function KycDecisions({ tenant_id, of: { id }, onDone }: Of<KycRequest>) 
           shortcut="o"
           {...(onDone && { onDone })}
           act={(body, key) =>
-            answered(issuing.POST('/operator/kyc/{id}:approve', { params: params(key), body }))
+            answered(issuing.operator.approveKycRequest(id, body, { tenant_id }, keyed(key)))
           }
         />
       )}
@@ -113,9 +107,7 @@ export function KycDecisions({ tenant_id, of: { id }, onDone }: Of<KycRequest>) 
           shortcut="x"
           isDangerous
           act={({ reason = '' }, key) =>
-            answered(
-              issuing.POST('/operator/kyc/{id}:reject', { params: params(key), body: { reason } }),
-            )
+            answered(issuing.operator.rejectKycRequest(id, { reason }, { tenant_id }, keyed(key)))
           }
         />
       )}

@@ -1,7 +1,7 @@
 import { IconListSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { answered, issuing, once } from '../../api/client.ts'
+import { answered, issuing } from '../../api/client.ts'
 import { useMay } from '../../api/session.ts'
 import type { ScreeningMatch } from '../../api/types.ts'
 import { Empty } from '../../parts/empty.tsx'
@@ -88,7 +88,6 @@ function MatchText({ match, subject }: MatchProps) {
 function MatchDecisions({ match: { id, tenant_id, name } }: { match: ScreeningMatch }) {
   const may = useMay()
   const { t } = useTranslation()
-  const params = (key: string) => ({ path: { id }, query: { tenant_id }, header: once(key) })
   return (
     <>
       {may('dismissMatch') && (
@@ -98,10 +97,7 @@ function MatchDecisions({ match: { id, tenant_id, name } }: { match: ScreeningMa
           label={t('reviews.why_dismissed')}
           act={({ reason = '' }, key) =>
             answered(
-              issuing.POST('/operator/matches/{id}:dismiss', {
-                params: params(key),
-                body: { reason },
-              }),
+              issuing.operator.dismissMatch(id, { reason }, { tenant_id }, { idempotencyKey: key }),
             )
           }
         />
@@ -114,10 +110,7 @@ function MatchDecisions({ match: { id, tenant_id, name } }: { match: ScreeningMa
           isDangerous
           act={({ reason = '' }, key) =>
             answered(
-              issuing.POST('/operator/matches/{id}:confirm', {
-                params: params(key),
-                body: { reason },
-              }),
+              issuing.operator.confirmMatch(id, { reason }, { tenant_id }, { idempotencyKey: key }),
             )
           }
         />

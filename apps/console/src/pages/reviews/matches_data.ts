@@ -25,16 +25,13 @@ export const matchesOf = (person: Person & { tenant_id: string }) =>
 
 async function matchesOfOne(tenant_id: string, subject: User): Promise<MatchOf[]> {
   const query = { tenant_id, user_id: subject.id, limit: MOST }
-  const { data } = await answered(issuing.GET('/operator/matches', { params: { query } }))
+  const { data } = await answered(issuing.operator.listMatches(query))
   return data.map((match) => ({ match, subject }))
 }
 
 async function peopleOf({ user, tenant_id }: Person): Promise<User[]> {
   const { data } = await answered(
-    issuing.GET('/users/{id}:getLinkedRelationships', {
-      params: { path: { id: user.id } },
-      headers: forTenant(tenant_id),
-    }),
+    issuing.users.listLinkedUsers(user.id, {}, { headers: forTenant(tenant_id) }),
   )
   return data
 }

@@ -27,7 +27,7 @@ export function readQueue({ status, user_type, tenant_id }: FilterValues<Name>, 
     ...(tenant_id !== undefined && { tenant_id }),
     ...(after !== undefined && { after }),
   }
-  return answered(issuing.GET('/operator/reviews', { params: { query } }))
+  return answered(issuing.operator.listReviews(query))
 }
 
 export const queueOf = (filters: FilterValues<Name>) =>

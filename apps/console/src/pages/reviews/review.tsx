@@ -36,7 +36,7 @@ export function ReviewPage() {
     queryKey: ['reviews', 'user', tenant_id, id],
     queryFn: () => {
       const headers = forTenant(tenant_id)
-      return answered(issuing.GET('/users/{id}', { params: { path: { id } }, headers }))
+      return answered(issuing.users.get(id, { headers }))
     },
   })
   if (data) return <Loaded key={`${tenant_id}:${id}`} user={data} tenant_id={tenant_id} />

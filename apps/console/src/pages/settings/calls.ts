@@ -3,8 +3,8 @@
 import { answered, issuing } from '../../api/client.ts'
 import type { Match } from '../../api/versions.ts'
 
-export const readSettings = () => answered(issuing.GET('/tenantsettings'))
+export const readSettings = () => answered(issuing.settings.get())
 
 /** Changes the members of `body`. */
-export const updateSettings = (body: object, header: Match) =>
-  answered(issuing.PUT('/tenantsettings', { body, params: { header } }))
+export const updateSettings = (body: object, match: Match) =>
+  answered(issuing.settings.update(body, match))

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { answered, issuing, once } from '../../api/client.ts'
+import { answered, issuing } from '../../api/client.ts'
 import { useMay } from '../../api/session.ts'
 import type { Settings } from '../../api/types.ts'
 import { changeSeen } from '../../api/versions.ts'
@@ -69,10 +69,7 @@ function Rotate({ onSecret }: { onSecret: (secret: string) => void }) {
     <Act
       label={t('responder.rotate')}
       text={t('responder.rotate_text')}
-      act={(key) => {
-        const params = { header: once(key) }
-        return answered(issuing.POST('/tenantsettings/responder:rotateSecret', { params }))
-      }}
+      act={(key) => answered(issuing.settings.rotateResponderSecret({ idempotencyKey: key }))}
       onDone={({ secret }) => onSecret(secret)}
     />
   )

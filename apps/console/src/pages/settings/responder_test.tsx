@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { answered, issuing, once } from '../../api/client.ts'
+import { answered, issuing } from '../../api/client.ts'
 import type { Transaction } from '../../api/types.ts'
 import { Act } from '../../parts/act.tsx'
 import { shortNumber } from '../../parts/issuing/card_number.ts'
@@ -22,15 +22,13 @@ export function ResponderTest({ currency }: { currency: string }) {
     queryKey: ['cards', 'active'],
     queryFn: () => {
       const query = { status: 'ACTIVE', limit: 20 } as const
-      return answered(issuing.GET('/cards', { params: { query } }))
+      return answered(issuing.cards.list(query))
     },
   })
   const card_id = useChoice(cards?.data ?? [], card)?.id ?? ''
   const act = (key: string) => {
     const body = { card_id, amount: '1.00', currency, merchant: MERCHANT }
-    return answered(
-      issuing.POST('/simulate/authorizations', { body, params: { header: once(key) } }),
-    )
+    return answered(issuing.simulation.authorization(body, {}, { idempotencyKey: key }))
   }
   const choices = cards?.data.map((one) => ({
     value: one.id,

@@ -21,7 +21,7 @@ export function SettingsPage() {
   })
   const { data: usage } = useQuery({
     queryKey: ['usage'],
-    queryFn: () => answered(issuing.GET('/tenantsettings/usage')),
+    queryFn: () => answered(issuing.settings.getUsage()),
   })
   const lead = t('settings.lead', { name })
   return (

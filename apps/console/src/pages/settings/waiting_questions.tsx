@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { answered, issuing, once } from '../../api/client.ts'
+import { answered, issuing } from '../../api/client.ts'
 import { queries } from '../../api/session.ts'
 import { Failing } from '../../parts/failing.tsx'
 import { NotDone } from '../../parts/not_done.tsx'
@@ -17,18 +17,15 @@ export function WaitingQuestions() {
   const { t } = useTranslation()
   const { data, error, refetch } = useQuery({
     queryKey: ['responder_requests'],
-    queryFn: ({ signal }) => {
-      const params = { query: { wait: WAIT_SECONDS } }
-      return answered(issuing.GET('/simulate/responderrequests', { params, signal }))
-    },
+    queryFn: ({ signal }) =>
+      answered(issuing.simulation.listResponderRequests({ wait: WAIT_SECONDS }, { signal })),
     refetchInterval: 500,
   })
   const answering = useAction({
-    act: (key, { id, approved }: { id: string; approved: boolean }) => {
-      const params = { path: { id }, header: once(key) }
-      const path = '/simulate/responderrequests/{id}:answer'
-      return answered(issuing.POST(path, { params, body: { approved } }))
-    },
+    act: (key, { id, approved }: { id: string; approved: boolean }) =>
+      answered(
+        issuing.simulation.answerResponderRequest(id, { approved }, { idempotencyKey: key }),
+      ),
     said: (_answer, { approved }) =>
       doneText(approved ? t('responder.approve') : t('responder.decline'), undefined),
     onEnd: () => queries.invalidateQueries({ queryKey: ['responder_requests'] }),

@@ -2,7 +2,7 @@
 
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { answered, merchant, onceForShop } from '../../api/client.ts'
+import { answered, merchant } from '../../api/client.ts'
 import { useMay } from '../../api/session.ts'
 import type { ShopDispute } from '../../api/types.ts'
 import type { disputes } from '../../i18n/en/disputes.ts'
@@ -31,9 +31,8 @@ export function SendEvidence({ dispute: { dispute_id: id, status } }: OfDispute)
     return text === '' ? [] : [[name, text] as const]
   })
   const act = (key: string) => {
-    const params = { path: { id }, header: onceForShop(key) }
     const body = Object.fromEntries(texts)
-    return answered(merchant.POST('/disputes/{id}/evidence', { body, params }))
+    return answered(merchant.disputes.answerChargeback(id, body, { idempotencyKey: key }))
   }
   return (
     <Act
@@ -64,10 +63,8 @@ export function AcceptDispute({ dispute: { dispute_id: id, status } }: OfDispute
   const { t } = useTranslation()
   const may = useMay()
   if (status !== 'NEEDS_RESPONSE' || !may('acceptChargeback')) return null
-  const act = (key: string) => {
-    const params = { path: { id }, header: onceForShop(key) }
-    return answered(merchant.POST('/disputes/{id}/accept', { params }))
-  }
+  const act = (key: string) =>
+    answered(merchant.disputes.acceptChargeback(id, { idempotencyKey: key }))
   return (
     <Act
       label={t('disputes.shop.accept')}

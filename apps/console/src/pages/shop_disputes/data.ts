@@ -16,9 +16,9 @@ type Query = {
 }
 
 export async function readDisputes(query: Query): Promise<ListPage<Row>> {
-  const page = await answered(merchant.GET('/disputes', { params: { query } }))
+  const page = await answered(merchant.disputes.listChargebacks(query))
   return { ...page, data: page.data.map((one) => ({ ...one, id: one.dispute_id })) }
 }
 
 export const readDispute = (id: string): Promise<ShopDispute> =>
-  answered(merchant.GET('/disputes/{id}', { params: { path: { id } } }))
+  answered(merchant.disputes.getChargeback(id))

@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { answered, merchant, onceForShop } from '../../api/client.ts'
+import { answered, merchant } from '../../api/client.ts'
 import { useMay } from '../../api/session.ts'
 import type { ShopDispute } from '../../api/types.ts'
 import { Act } from '../../parts/act.tsx'
@@ -12,12 +12,12 @@ import { NativeSelect } from '../../parts/fields.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import parts from '../../parts/parts.module.css'
 import { Viewer } from '../../parts/viewer/viewer.tsx'
-import { UploadEvidence } from '../disputes/upload.tsx'
+import { type Evidence, UploadEvidence } from '../disputes/upload.tsx'
 
 /** One key and call of both who read the files of a dispute. */
 const filesOf = (id: string) => ({
   queryKey: ['shop_disputes', id, 'files'],
-  queryFn: () => answered(merchant.GET('/disputes/{id}/files', { params: { path: { id } } })),
+  queryFn: () => answered(merchant.disputes.listChargebackFiles(id)),
 })
 
 /** Whether there is a file that can be sent as evidence. */
@@ -61,24 +61,15 @@ export function ShopFiles({ dispute: { dispute_id: id, status } }: FilesProps) {
   )
 }
 
-const readFile = (id: string, file_id: string) =>
-  answered(
-    merchant.GET('/disputes/{id}/files/{file_id}/download', {
-      params: { path: { id, file_id } },
-      parseAs: 'blob',
-    }),
-  )
+async function readFile(id: string, file_id: string): Promise<Blob> {
+  const answer = await answered(merchant.disputes.downloadChargebackFile(id, file_id))
+  return answer.blob()
+}
 
 function Upload({ id }: { id: string }) {
   const { t } = useTranslation()
-  const send = (key: string, form: FormData) =>
-    answered(
-      merchant.POST('/disputes/{id}/files', {
-        body: {},
-        params: { path: { id }, header: onceForShop(key) },
-        bodySerializer: () => form,
-      }),
-    )
+  const send = (key: string, body: Evidence) =>
+    answered(merchant.disputes.uploadChargebackFiles(id, body, { idempotencyKey: key }))
   return <UploadEvidence text={t('disputes.shop.upload_text')} send={send} />
 }
 
@@ -91,12 +82,7 @@ function RemoveFile({ id, files }: RemoveProps) {
   if (!may('deleteChargebackFile')) return null
   const file = files.find((one) => one.id === chosen) ?? files[0]
   // A second one is 404: it needs no key.
-  const act = () =>
-    answered(
-      merchant.DELETE('/disputes/{id}/files/{file_id}', {
-        params: { path: { id, file_id: file?.id ?? '' } },
-      }),
-    )
+  const act = () => answered(merchant.disputes.deleteChargebackFile(id, file?.id ?? ''))
   return (
     <Act
       label={t('disputes.shop.remove_file')}

@@ -24,7 +24,7 @@ export function CodeForm({ challenge, onDone, onBack }: CodeFormProps) {
   useEffect(() => field.current?.focus(), [])
   const verify = useAction({
     act: (_key, { code }: typeof form.values) =>
-      answered(portal.POST('/sessions:verify', { body: { challenge, code: codeOf(code) } })),
+      answered(portal.sessions.verifySignIn({ challenge, code: codeOf(code) })),
     onDone,
   })
   return (

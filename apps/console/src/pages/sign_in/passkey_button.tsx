@@ -13,9 +13,9 @@ export function PasskeyButton({ onDone }: { onDone: () => Promise<void> }) {
   const { t } = useTranslation()
   const signIn = useAction({
     act: async () => {
-      const { options } = await answered(portal.POST('/passkeys:options'))
+      const { options } = await answered(portal.passkeys.createChallenge())
       const credential = await signWithPasskey(options)
-      return answered(portal.POST('/sessions:passkey', { body: { credential } }))
+      return answered(portal.passkeys.signInWithPasskey({ credential }))
     },
     onDone,
   })

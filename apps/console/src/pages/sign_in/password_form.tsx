@@ -19,7 +19,7 @@ export function PasswordForm({ email = '', onDone, onChallenge }: PasswordFormPr
   const { t } = useTranslation()
   const form = useForm({ initialValues: { email, password: '' } })
   const signIn = useAction({
-    act: (_key, body: typeof form.values) => answered(portal.POST('/sessions', { body })),
+    act: (_key, body: typeof form.values) => answered(portal.sessions.signIn(body)),
     onDone: (answer) => ('challenge' in answer ? onChallenge(answer.challenge) : onDone()),
   })
   return (

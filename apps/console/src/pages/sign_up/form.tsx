@@ -18,12 +18,14 @@ type SignUpFormProps = {
   onMailed: () => void
 }
 
+const isMade = (answer: object): answer is Registered => 'api_key' in answer
+
 export function SignUpForm({ onMade, onMailed }: SignUpFormProps) {
   const { t } = useTranslation()
   const form = useForm({ initialValues: { email: '', password: '', organization: '' } })
   const signUp = useAction({
-    act: (_key, body: typeof form.values) => answered(portal.POST('/registrations', { body })),
-    onDone: (made) => ('api_key' in made ? onMade(made) : onMailed()),
+    act: (_key, body: typeof form.values) => answered(portal.registrations.create(body)),
+    onDone: (answer) => (isMade(answer) ? onMade(answer) : onMailed()),
     onFail: (error) => form.setErrors(error instanceof Problem ? faultsOf(error) : {}),
   })
   const faultsOf = ({ code, fields }: Problem) =>

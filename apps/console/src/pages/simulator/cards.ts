@@ -22,14 +22,14 @@ const found = (status: string | undefined, last_four: string | undefined) =>
       const known = STATUSES.find((one) => one === status)
       const digits = last_four !== undefined && LAST_FOUR.test(last_four) ? { last_four } : {}
       const query = { ...digits, ...(known && { status: known }), limit: CHOICE }
-      return answered(issuing.GET('/cards', { params: { query } }))
+      return answered(issuing.cards.list(query))
     },
   })
 
 const named = (id: string | undefined) =>
   queryOptions({
     queryKey: ['cards', id],
-    queryFn: () => answered(issuing.GET('/cards/{id}', { params: { path: { id: id ?? '' } } })),
+    queryFn: () => answered(issuing.cards.get(id ?? '')),
     enabled: id !== undefined,
   })
 

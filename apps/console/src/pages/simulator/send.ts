@@ -1,7 +1,7 @@
 /** The messages of the simulator: each is one call, with what is read before and after it. */
 
 import { accountsOf } from '../../api/cards.ts'
-import { answered, issuing, once } from '../../api/client.ts'
+import { answered, issuing } from '../../api/client.ts'
 import { queries } from '../../api/session.ts'
 import type { Account, Check, Decision, Transaction } from '../../api/types.ts'
 import { bodyOf, type Typed } from './typed.ts'
@@ -43,10 +43,9 @@ export async function send(key: string, outgoing: Outgoing): Promise<Exchange> {
   if ('max_approved_amount' in message) {
     return { ...seen, after: before, kind: 'what_if', message, checks: message.checks }
   }
-  const path = { id: message.id }
   const [after, trace, life] = await Promise.all([
     readAccounts(card_id),
-    answered(issuing.GET('/transactions/{id}/trace', { params: { path } })),
+    answered(issuing.transactions.getTrace(message.id)),
     isRequest || message.id === outgoing.transaction.id
       ? message
       : readTransaction(outgoing.transaction.id),
@@ -57,35 +56,31 @@ export async function send(key: string, outgoing: Outgoing): Promise<Exchange> {
 const readAccounts = async (card_id: string): Promise<readonly Account[]> =>
   card_id === '' ? [] : queries.fetchQuery(accountsOf(card_id))
 
-const readTransaction = (id: string): Promise<Transaction> =>
-  answered(issuing.GET('/transactions/{id}', { params: { path: { id } } }))
+const readTransaction = (id: string): Promise<Transaction> => answered(issuing.transactions.get(id))
 
 function request(typed: Typed, key: string): Promise<Transaction | Decision> {
   const query = typed.mode === 'what_if' ? { what_if: true } : {}
-  const params = { header: once(key), query }
-  return answered(issuing.POST('/simulate/authorizations', { body: bodyOf(typed), params }))
+  return answered(issuing.simulation.authorization(bodyOf(typed), query, { idempotencyKey: key }))
 }
 
 /** One message that follows a transaction. */
 export function follow(outgoing: Outgoing & { kind: NextKind }, key: string): Promise<Transaction> {
   const { kind, transaction, amount } = outgoing
-  const params = { header: once(key), path: { id: transaction.id } }
   const some = amount === '' ? {} : { amount }
   if (kind === 'increment') {
-    const path = '/simulate/authorizations/{id}:increment'
-    return answered(issuing.POST(path, { body: { amount }, params }))
+    return answered(
+      issuing.simulation.increment(transaction.id, { amount }, { idempotencyKey: key }),
+    )
   }
   if (kind === 'reverse') {
-    const path = '/simulate/authorizations/{id}:reverse'
-    return answered(issuing.POST(path, { body: some, params }))
+    return answered(issuing.simulation.reversal(transaction.id, some, { idempotencyKey: key }))
   }
   if (kind === 'clear') {
-    const path = '/simulate/authorizations/{id}:clear'
-    return answered(issuing.POST(path, { body: some, params }))
+    return answered(issuing.simulation.clearing(transaction.id, some, { idempotencyKey: key }))
   }
   const { id: transaction_id, currency } = transaction
   const body = { transaction_id, currency, amount: amount === '' ? leftOf(transaction) : amount }
-  return answered(issuing.POST('/simulate/refunds', { body, params: { header: once(key) } }))
+  return answered(issuing.simulation.refund(body, { idempotencyKey: key }))
 }
 
 /**

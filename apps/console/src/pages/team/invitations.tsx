@@ -12,7 +12,7 @@ import { When } from '../../parts/values.tsx'
 
 const read = (after: string | undefined) => {
   const query = after === undefined ? {} : { after }
-  return answered(portal.GET('/invitations', { params: { query } }))
+  return answered(portal.team.listInvitations(query))
 }
 
 /** Persons who were invited and have not joined yet. */
@@ -55,13 +55,12 @@ export function Invitations() {
 
 function Withdraw({ invitation: { id, email } }: { invitation: Invitation }) {
   const { t } = useTranslation()
-  const params = { path: { id } }
   return (
     <Act
       label={t('team.withdraw')}
       of={email}
       text={t('team.withdraw_text', { email })}
-      act={() => answered(portal.DELETE('/invitations/{id}', { params }))}
+      act={() => answered(portal.team.deleteInvitation(id))}
       isDangerous
     />
   )

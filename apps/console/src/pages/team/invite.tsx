@@ -1,7 +1,7 @@
 import { useForm } from '@mantine/form'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { answered, once, portal } from '../../api/client.ts'
+import { answered, portal } from '../../api/client.ts'
 import { useMay, useSession } from '../../api/session.ts'
 import type { Role } from '../../api/types.ts'
 import { Act } from '../../parts/act.tsx'
@@ -20,10 +20,8 @@ export function Invite() {
   const first: Role = session?.role.startsWith('operator_') ? 'operator_support' : 'developer'
   const form = useForm<Invited>({ initialValues: { email: '', role: first } })
   if (!may('createInvitation')) return null
-  const act = (key: string) => {
-    const params = { header: once(key) }
-    return answered(portal.POST('/invitations', { body: form.values, params }))
-  }
+  const act = (key: string) =>
+    answered(portal.team.createInvitation(form.values, { idempotencyKey: key }))
   return (
     <>
       <Act

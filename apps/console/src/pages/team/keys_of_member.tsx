@@ -24,7 +24,7 @@ export function KeysOfMember({ id, isRevoked, onChange, hasNewRole = false }: Ke
     queryKey: ['keys', id],
     queryFn: () => {
       const query = { created_by: id, limit: SHOWN }
-      return answered(portal.GET('/keys', { params: { query } }))
+      return answered(portal.apiKeys.list(query))
     },
     enabled: may('listKeys'),
   })

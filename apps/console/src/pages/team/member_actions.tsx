@@ -13,7 +13,6 @@ export function ChangeRole({ member: { id, email, role: present } }: OfMember) {
   const { t } = useTranslation()
   const [role, setRole] = useState(present)
   const [revoke_keys, setRevoke] = useState(true)
-  const params = { path: { id } }
   const isLess = role !== present && !role.endsWith('owner')
   const body = { role, ...(isLess && { revoke_keys }) }
   return (
@@ -21,7 +20,7 @@ export function ChangeRole({ member: { id, email, role: present } }: OfMember) {
       label={t('team.change_role')}
       of={email}
       text={t('team.change_role_text')}
-      act={() => answered(portal.PUT('/members/{id}', { params, body }))}
+      act={() => answered(portal.team.updateMember(id, body))}
     >
       <RoleField value={role} onChange={setRole} />
       {isLess && <KeysOfMember id={id} isRevoked={revoke_keys} onChange={setRevoke} hasNewRole />}
@@ -32,13 +31,12 @@ export function ChangeRole({ member: { id, email, role: present } }: OfMember) {
 export function Remove({ member: { id, email } }: OfMember) {
   const { t } = useTranslation()
   const [revoke_keys, setRevoke] = useState(true)
-  const params = { path: { id } }
   return (
     <Act
       label={t('team.remove')}
       of={email}
       text={t('team.remove_text', { email })}
-      act={() => answered(portal.DELETE('/members/{id}', { params, body: { revoke_keys } }))}
+      act={() => answered(portal.team.deleteMember(id, { revoke_keys }))}
       isDangerous
     >
       <KeysOfMember id={id} isRevoked={revoke_keys} onChange={setRevoke} />
@@ -51,14 +49,13 @@ export function ResetFactors({ member: { id, email, second_factor } }: OfMember)
   const { t } = useTranslation()
   const may = useMay()
   const { data: session } = useSession()
-  const params = { path: { id } }
   if (!second_factor || !may('resetMemberFactors') || session?.member.id === id) return null
   return (
     <Act
       label={t('team.reset_factors')}
       of={email}
       text={t('team.reset_factors_text', { email })}
-      act={() => answered(portal.DELETE('/members/{id}/factors', { params }))}
+      act={() => answered(portal.team.resetMemberFactors(id))}
       isDangerous
     />
   )

@@ -13,7 +13,7 @@ import styles from './team.module.css'
 
 const read = (after: string | undefined) => {
   const query = after === undefined ? {} : { after }
-  return answered(portal.GET('/members', { params: { query } }))
+  return answered(portal.team.listMembers(query))
 }
 
 export function Members() {

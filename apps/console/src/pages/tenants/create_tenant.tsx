@@ -2,7 +2,7 @@ import { useForm } from '@mantine/form'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { answered, issuing, once } from '../../api/client.ts'
+import { answered, issuing } from '../../api/client.ts'
 import { useMay } from '../../api/session.ts'
 import { Act } from '../../parts/act.tsx'
 import { TextInput } from '../../parts/fields.tsx'
@@ -19,7 +19,7 @@ export function CreateTenant() {
   const act = (key: string) => {
     const { name, default_currency } = form.values
     const body = { name, settings: { default_currency: default_currency.toUpperCase() } }
-    return answered(issuing.POST('/operator/tenants', { body, params: { header: once(key) } }))
+    return answered(issuing.operator.createTenant(body, { idempotencyKey: key }))
   }
   return (
     <>

@@ -2,7 +2,7 @@ import { useForm } from '@mantine/form'
 import { IconCash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { answered, issuing, once } from '../../api/client.ts'
+import { answered, issuing } from '../../api/client.ts'
 import { useMay } from '../../api/session.ts'
 import type { Tenant } from '../../api/types.ts'
 import { Act } from '../../parts/act.tsx'
@@ -20,10 +20,9 @@ type Account = { account_id: string; currency: string; balance: number; kind: st
 export function Funding({ tenant }: { tenant: Tenant }) {
   const { t } = useTranslation()
   const { id } = tenant
-  const params = { path: { id } }
   const { data, error, refetch } = useQuery({
     queryKey: ['tenants', id, 'accounts'],
-    queryFn: () => answered(issuing.GET('/operator/tenants/{id}/programaccounts', { params })),
+    queryFn: () => answered(issuing.operator.listProgramAccounts(id)),
   })
   const rows = data?.data
     .map((one) => ({ ...one, id: one.account_id }))
@@ -68,8 +67,7 @@ function Fund({ tenant: { id, name, settings } }: { tenant: Tenant }) {
   const act = (key: string) => {
     const { currency, amount } = form.values
     const body = { currency: currency.toUpperCase(), amount: amountOf(amount, currency) }
-    const params = { path: { id }, header: once(key) }
-    return answered(issuing.POST('/operator/tenants/{id}/funding', { params, body }))
+    return answered(issuing.operator.fundTenant(id, body, { idempotencyKey: key }))
   }
   return (
     <Act

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { answered, issuing, once } from '../../api/client.ts'
+import { answered, issuing } from '../../api/client.ts'
 import { useMay } from '../../api/session.ts'
 import { Act } from '../../parts/act.tsx'
 import { NativeSelect, Textarea } from '../../parts/fields.tsx'
@@ -14,8 +14,9 @@ export function SetProtectionKey({ of }: { of: OfProduct }) {
   if (!may('setKeyBlockProtectionKeyAsOperator')) return null
   const act = () => {
     const components = text.split(/\s+/).filter((line) => line !== '')
-    const path = '/operator/tenants/{id}/cardproducts/{card_product_id}/keyblockprotectionkey'
-    return answered(issuing.PUT(path, { params: { path: of }, body: { components } }))
+    return answered(
+      issuing.operator.setKeyBlockProtectionKey(of.id, of.card_product_id, { components }),
+    )
   }
   return (
     <Act
@@ -50,9 +51,10 @@ export function ImportKey({ of }: { of: OfProduct }) {
   const [key_block, setBlock] = useState('')
   if (!may('importKeyAsOperator')) return null
   const act = (key: string) => {
-    const path = '/operator/tenants/{id}/cardproducts/{card_product_id}/keys'
     const body = { name, key_block: key_block.trim() }
-    return answered(issuing.POST(path, { params: { path: of, header: once(key) }, body }))
+    return answered(
+      issuing.operator.importKey(of.id, of.card_product_id, body, { idempotencyKey: key }),
+    )
   }
   return (
     <Act

@@ -23,12 +23,8 @@ export function ProductKeysPage() {
   const of = { id: String(params['id']), card_product_id: String(params['product']) }
   const product = useQuery({
     queryKey: ['tenants', of.id, 'products', of.card_product_id],
-    queryFn: () => {
-      const path = { id: of.card_product_id }
-      return answered(
-        issuing.GET('/cardproducts/{id}', { params: { path }, headers: forTenant(of.id) }),
-      )
-    },
+    queryFn: () =>
+      answered(issuing.cardProducts.get(of.card_product_id, { headers: forTenant(of.id) })),
   })
   const name = product.data?.name
   return (
@@ -56,12 +52,7 @@ function Keys({ of }: { of: OfProduct }) {
   const columns = useKeyColumns()
   const { data, error, refetch } = useQuery({
     queryKey: ['tenants', of.id, 'products', of.card_product_id, 'keys'],
-    queryFn: () =>
-      answered(
-        issuing.GET('/operator/tenants/{id}/cardproducts/{card_product_id}/keys', {
-          params: { path: of },
-        }),
-      ),
+    queryFn: () => answered(issuing.operator.getKeys(of.id, of.card_product_id)),
   })
   if (error) return <Failing error={error} retry={refetch} />
   if (!data) return <Waiting height={260} />

@@ -15,7 +15,7 @@ export function Products({ tenant_id }: { tenant_id: string }) {
   const read = (after: string | undefined) => {
     const query = after === undefined ? {} : { after }
     const headers = forTenant(tenant_id)
-    return answered(issuing.GET('/cardproducts', { params: { query }, headers }))
+    return answered(issuing.cardProducts.list(query, { headers }))
   }
   const columns: Column<CardProduct>[] = [
     { title: t('fields.name'), cell: ({ name }) => <bdi>{name}</bdi> },

@@ -13,8 +13,7 @@ import { Funding } from './funding.tsx'
 import { Products } from './products.tsx'
 import { TenantKeys } from './tenant_keys.tsx'
 
-const readTenant = (id: string) =>
-  answered(issuing.GET('/operator/tenants/{id}', { params: { path: { id } } }))
+const readTenant = (id: string) => answered(issuing.operator.getTenant(id))
 
 /** One tenant: its funds, products, keys and settings, as the operator sees and changes them. */
 export function TenantPage() {
@@ -28,16 +27,13 @@ export function TenantPage() {
 function Loaded({ tenant }: { tenant: Tenant }) {
   const may = useMay()
   const { id, name, settings } = tenant
-  const path = { id }
   const { data: usage } = useQuery({
     queryKey: ['usage', id],
-    queryFn: () => answered(issuing.GET('/operator/tenants/{id}/usage', { params: { path } })),
+    queryFn: () => answered(issuing.operator.getUsage(id)),
   })
-  const read = () => answered(issuing.GET('/operator/tenants/{id}/settings', { params: { path } }))
-  const save = (body: SettingsChanges, header: Match) => {
-    const params = { path, header }
-    return answered(issuing.PUT('/operator/tenants/{id}/settings', { params, body }))
-  }
+  const read = () => answered(issuing.operator.getSettings(id))
+  const save = (body: SettingsChanges, match: Match) =>
+    answered(issuing.operator.updateSettings(id, body, match))
   return (
     <Page
       name="tenants"

@@ -2,7 +2,7 @@ import { Checkbox } from '@mantine/core'
 import { IconKey } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { answered, issuing, once } from '../../api/client.ts'
+import { answered, issuing } from '../../api/client.ts'
 import { useMay } from '../../api/session.ts'
 import type { TenantKey } from '../../api/types.ts'
 import { Act } from '../../parts/act.tsx'
@@ -23,8 +23,7 @@ export function TenantKeys({ tenant_id }: OfTenant) {
   const { t } = useTranslation()
   const read = (after: string | undefined) => {
     const query = after === undefined ? {} : { after }
-    const params = { path: { id: tenant_id }, query }
-    return answered(issuing.GET('/operator/tenants/{id}/keys', { params }))
+    return answered(issuing.operator.listApiKeys(tenant_id, query))
   }
   return (
     <Panel title={t('pages.api_keys')} actions={<CreateKey tenant_id={tenant_id} />} flush>
@@ -64,13 +63,12 @@ function useKeyColumns(tenant_id: string): Column<TenantKey>[] {
   ]
   if (!may('revokeApiKey')) return columns
   const revoke = ({ id: key_id, hint }: TenantKey) => {
-    const params = { path: { id: tenant_id, key_id } }
     return (
       <Act
         label={t('api_keys.revoke')}
         of={hint}
         text={t('api_keys.revoke_text')}
-        act={() => answered(issuing.DELETE('/operator/tenants/{id}/keys/{key_id}', { params }))}
+        act={() => answered(issuing.operator.revokeApiKey(tenant_id, key_id))}
         isDangerous
       />
     )
@@ -86,8 +84,9 @@ function CreateKey({ tenant_id }: OfTenant) {
   if (!may('createApiKey')) return null
   const act = (key: string) => {
     const permissions = PERMISSIONS.filter((one) => chosen.includes(one))
-    const params = { path: { id: tenant_id }, header: once(key) }
-    return answered(issuing.POST('/operator/tenants/{id}/keys', { params, body: { permissions } }))
+    return answered(
+      issuing.operator.createApiKey(tenant_id, { permissions }, { idempotencyKey: key }),
+    )
   }
   return (
     <>

@@ -14,7 +14,7 @@ import { CreateTenant } from './create_tenant.tsx'
 
 const read = (after: string | undefined) => {
   const query = after === undefined ? {} : { after }
-  return answered(issuing.GET('/operator/tenants', { params: { query } }))
+  return answered(issuing.operator.listTenants(query))
 }
 
 /** The organizations whose cards this platform issues. */

@@ -1,7 +1,6 @@
 /** A day of traffic as it runs: bounded, paced, paused and stopped. */
 
-import { once } from '../../api/client.ts'
-import { newKey } from '../../api/keys.ts'
+import { newIdempotencyKey } from '#client/core/keys.ts'
 import { Problem } from '../../api/problem.ts'
 import type { Transaction } from '../../api/types.ts'
 import { clear, moveHour, pay, refund, reverse } from './calls.ts'
@@ -128,8 +127,8 @@ export class Run {
   }
 
   /** Makes a call, and the same again where the answer says later. */
-  async #call<Answer>(make: (key: ReturnType<typeof once>) => Promise<Answer>): Promise<Answer> {
-    const key = once(newKey())
+  async #call<Answer>(make: (key: string) => Promise<Answer>): Promise<Answer> {
+    const key = newIdempotencyKey()
     for (let tries = 1; ; tries++) {
       await this.#allowed()
       try {

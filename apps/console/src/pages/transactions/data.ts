@@ -7,12 +7,11 @@ import type { Transaction } from '../../api/types.ts'
 export const traceOf = (id: string) =>
   queryOptions({
     queryKey: ['transactions', id, 'trace'],
-    queryFn: () => answered(issuing.GET('/transactions/{id}/trace', { params: { path: { id } } })),
+    queryFn: () => answered(issuing.transactions.getTrace(id)),
   })
 
 export const entriesOf = ({ id, modified }: Transaction) =>
   queryOptions({
     queryKey: ['transactions', id, 'entries', modified],
-    queryFn: () =>
-      answered(issuing.GET('/transactions/{id}/entries', { params: { path: { id } } })),
+    queryFn: () => answered(issuing.transactions.listEntries(id)),
   })

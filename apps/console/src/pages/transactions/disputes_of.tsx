@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { answered, issuing, once } from '../../api/client.ts'
+import { answered, issuing } from '../../api/client.ts'
 import { useMay } from '../../api/session.ts'
 import type { Transaction } from '../../api/types.ts'
 import { Act } from '../../parts/act.tsx'
@@ -31,7 +31,7 @@ export function OpenDispute({ transaction }: { transaction: Transaction }) {
       text={t('disputes.open_text')}
       act={(key) => {
         const body = { transaction_id, ...claimOf(typed, billing_currency) }
-        return answered(issuing.POST('/disputes', { body, params: { header: once(key) } }))
+        return answered(issuing.disputes.open(body, { idempotencyKey: key }))
       }}
       onDone={({ id }) => void navigate({ to: `/disputes/${id}` })}
     >
@@ -47,8 +47,7 @@ export function DisputesOf({ transaction: { id, cleared_amount } }: { transactio
   const columns = useDisputeColumns()
   const { data, error, refetch } = useQuery({
     queryKey: ['disputes', 'of', id],
-    queryFn: () =>
-      answered(issuing.GET('/disputes', { params: { query: { transaction_id: id } } })),
+    queryFn: () => answered(issuing.disputes.list({ transaction_id: id })),
     enabled: cleared_amount > 0 && may('listDisputes'),
   })
   if (error) return <Failing error={error} retry={refetch} />

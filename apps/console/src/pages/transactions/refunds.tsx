@@ -20,7 +20,7 @@ export function Refunds({ transaction }: { transaction: Transaction }) {
     queryFn: ({ pageParam: after }) => {
       const own = { reference_transaction_id: id, transaction_type: 'REFUND' as const }
       const page = { ...own, from: created, ...(after !== '' && { after }) }
-      return answered(issuing.GET('/transactions', { params: { query: page } }))
+      return answered(issuing.transactions.list(page))
     },
     getNextPageParam: ({ has_more, after }) => (has_more ? after : undefined),
     enabled: refunded_amount > 0,

@@ -69,5 +69,5 @@ export function readTransactions(values: Values, after: string | undefined) {
     ...(type && { transaction_type: type }),
     ...(after !== undefined && { after }),
   }
-  return answered(issuing.GET('/transactions', { params: { query } }))
+  return answered(issuing.transactions.list(query))
 }

@@ -17,8 +17,7 @@ import { Refunds } from './refunds.tsx'
 import { Results } from './results.tsx'
 import { TransactionFacts } from './transaction_facts.tsx'
 
-const readTransaction = (id: string) =>
-  answered(issuing.GET('/transactions/{id}', { params: { path: { id } } }))
+const readTransaction = (id: string) => answered(issuing.transactions.get(id))
 
 /** One transaction: the decision with its path, and what has happened to it since. */
 export function TransactionPage() {

@@ -1,7 +1,7 @@
 import { useForm } from '@mantine/form'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { answered, issuing, once } from '../../api/client.ts'
+import { answered, issuing } from '../../api/client.ts'
 import { useMay } from '../../api/session.ts'
 import { Act } from '../../parts/act.tsx'
 import { TextInput } from '../../parts/fields.tsx'
@@ -16,7 +16,7 @@ export function CreateUser() {
   const act = (key: string) => {
     const { email, ...names } = form.values
     const body = { ...names, ...(email !== '' && { email }) }
-    return answered(issuing.POST('/users', { body, params: { header: once(key) } }))
+    return answered(issuing.users.create(body, { idempotencyKey: key }))
   }
   return (
     <Act

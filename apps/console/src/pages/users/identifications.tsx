@@ -2,7 +2,7 @@ import { useForm } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { answered, issuing, once } from '../../api/client.ts'
+import { answered, issuing } from '../../api/client.ts'
 import { useMay } from '../../api/session.ts'
 import type { Identification, IdentificationFile, User } from '../../api/types.ts'
 import { Act } from '../../parts/act.tsx'
@@ -34,8 +34,7 @@ function AddIdentification({ user: { id } }: { user: User }) {
     const { type, ...texts } = form.values
     const sent = Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== ''))
     const body = { type: TYPES.find((one) => one === type) ?? 'ADDITIONAL', ...sent }
-    const params = { path: { user_id: id }, header: once(key) }
-    return answered(issuing.POST('/users/{user_id}/identifications', { body, params }))
+    return answered(issuing.identifications.create(id, body, { idempotencyKey: key }))
   }
   return (
     <Act
@@ -79,13 +78,8 @@ function Delete({ user, identification, files }: DeleteProps) {
   const { t } = useTranslation()
   const [chosen, choose] = useState('')
   const file_id = files.find(({ id }) => id === chosen)?.id ?? files[0]?.id ?? ''
-  const path = { user_id: user.id, identification_id: identification.id, file_id }
   const act = () =>
-    answered(
-      issuing.DELETE('/users/{user_id}/identifications/{identification_id}/files/{file_id}', {
-        params: { path },
-      }),
-    )
+    answered(issuing.identifications.deleteFile(user.id, identification.id, file_id))
   return (
     <Act
       isDangerous

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { answered, issuing, once } from '../../api/client.ts'
+import { answered, issuing } from '../../api/client.ts'
 import { useMay } from '../../api/session.ts'
 import type { User } from '../../api/types.ts'
 import { Act } from '../../parts/act.tsx'
@@ -31,10 +31,8 @@ export function Kyc({ user }: { user: User }) {
 function RequestKyc({ user: { id, parent_user_id } }: { user: User }) {
   const { t } = useTranslation()
   const [kyc_policy, setPolicy] = useState<typeof PRIMARY | typeof SECONDARY>(PRIMARY)
-  const act = (key: string) => {
-    const params = { path: { id }, header: once(key) }
-    return answered(issuing.POST('/users/{id}/kyc', { body: { kyc_policy }, params }))
-  }
+  const act = (key: string) =>
+    answered(issuing.kyc.createRequest(id, { kyc_policy }, { idempotencyKey: key }))
   return (
     <Act label={t('reviews.request_kyc')} text={t('reviews.request_kyc_text')} act={act}>
       <NativeSelect

@@ -2,7 +2,7 @@
 
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { answered, issuing, once } from '../../api/client.ts'
+import { answered, issuing } from '../../api/client.ts'
 import { useMay } from '../../api/session.ts'
 import type { KycRequest, User } from '../../api/types.ts'
 import { Act } from '../../parts/act.tsx'
@@ -23,8 +23,7 @@ export function SimulateReport({ user: { id } }: { user: User }) {
   const act = (key: string) => {
     const outcome = OUTCOMES.find((one) => one === chosen)
     const body = outcome === undefined ? ({ result: 'CLEAR' } as const) : { outcome }
-    const params = { path: { user_id: id }, header: once(key) }
-    return answered(issuing.POST('/simulate/idv/{user_id}', { body, params }))
+    return answered(issuing.simulation.identityReport(id, body, { idempotencyKey: key }))
   }
   return (
     <Act label={t('reviews.simulate_report')} text={t('reviews.simulate_report_text')} act={act}>
@@ -44,10 +43,8 @@ export function SimulateKyc({ request: { id } }: { request: KycRequest }) {
   const may = useMay()
   const [result, setResult] = useState<'OK' | 'FAILED'>('OK')
   if (!may('simulateKycResult')) return null
-  const act = (key: string) => {
-    const params = { path: { id }, header: once(key) }
-    return answered(issuing.POST('/simulate/kyc/{id}', { body: { result }, params }))
-  }
+  const act = (key: string) =>
+    answered(issuing.simulation.kycResult(id, { result }, { idempotencyKey: key }))
   return (
     <Act label={t('reviews.simulate_kyc')} text={t('reviews.simulate_kyc_text')} act={act}>
       <NativeSelect

@@ -26,17 +26,15 @@ export function UserActions({ user }: { user: User }) {
 
 function Move({ user, move: { name, to, reason } }: { user: User; move: UserMove }) {
   const { t } = useTranslation()
-  const path = { id: user.id }
   const [note, setNote] = useState('')
   const act = () => {
     const body = { status: to, status_reason_code: reason, ...(note !== '' && { note }) }
     return changeSeen({
       item: user,
-      read: () => answered(issuing.GET('/users/{id}', { params: { path } })),
+      read: () => answered(issuing.users.get(user.id)),
       isOther: ({ status, status_reason_code }) =>
         status !== user.status || status_reason_code !== user.status_reason_code,
-      save: (header) =>
-        answered(issuing.PUT('/users/{id}:changeStatus', { body, params: { path, header } })),
+      save: (match) => answered(issuing.users.changeStatus(user.id, body, match)),
     })
   }
   return (

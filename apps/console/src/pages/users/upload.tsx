@@ -18,14 +18,11 @@ export function Upload({ user, identification: { id, type } }: OfDocument) {
   const [side, setSide] = useState(first)
   const [file, setFile] = useState<File | null>(null)
   const act = () => {
-    const fields = { ...(side !== undefined && { identification_document_type: side }) }
-    return answered(
-      issuing.PUT('/users/{user_id}/identifications/{identification_id}/files', {
-        body: fields,
-        params: { path: { user_id: user.id, identification_id: id } },
-        bodySerializer: () => formOf(fields, file),
-      }),
-    )
+    const body = {
+      ...(side !== undefined && { identification_document_type: side }),
+      ...(file && { file }),
+    }
+    return answered(issuing.identifications.uploadFiles(user.id, id, body))
   }
   return (
     <Act
@@ -47,11 +44,4 @@ export function Upload({ user, identification: { id, type } }: OfDocument) {
       <DocumentInput file={file} onChange={setFile} />
     </Act>
   )
-}
-
-function formOf(fields: Readonly<Record<string, string>>, file: File | null): FormData {
-  const form = new FormData()
-  for (const [name, value] of Object.entries(fields)) form.append(name, value)
-  if (file) form.append('file', file, file.name)
-  return form
 }

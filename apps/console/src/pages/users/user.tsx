@@ -19,7 +19,7 @@ import { Identifications } from './identifications.tsx'
 import { Kyc } from './kyc.tsx'
 import { UserActions } from './status.tsx'
 
-const readUser = (id: string) => answered(issuing.GET('/users/{id}', { params: { path: { id } } }))
+const readUser = (id: string) => answered(issuing.users.get(id))
 const SHOWN = 10
 
 /** One user: checks and documents, the latest transactions, and what has changed. */
@@ -69,7 +69,7 @@ function Latest({ user: { id } }: { user: User }) {
     queryKey: ['transactions', 'user', id],
     queryFn: () => {
       const query = { user_id: id, limit: SHOWN }
-      return answered(issuing.GET('/transactions', { params: { query } }))
+      return answered(issuing.transactions.list(query))
     },
   })
   return (

@@ -39,7 +39,7 @@ function read({ status, user_type, find }: Values, after: string | undefined) {
   const page = after === undefined ? {} : { after }
   if (find !== undefined) {
     const sought = find.includes('@') ? { email: find } : { name: find }
-    return answered(issuing.POST('/users:search', { body: { ...sought, ...page } }))
+    return answered(issuing.users.search({ ...sought, ...page }))
   }
   const chosen = {
     status: USER_STATUSES.find((one) => one === status),
@@ -50,7 +50,7 @@ function read({ status, user_type, find }: Values, after: string | undefined) {
     ...(chosen.status && { status: chosen.status }),
     ...(chosen.user_type && { user_type: chosen.user_type }),
   }
-  return answered(issuing.GET('/users', { params: { query } }))
+  return answered(issuing.users.list(query))
 }
 
 /** The people and companies that hold cards. */

@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { answered, issuing, once } from '../../api/client.ts'
+import { answered, issuing } from '../../api/client.ts'
 import { Act } from '../../parts/act.tsx'
 import { Secret } from '../../parts/hooks/hook_actions.tsx'
 import { bodyOf, NEW, type Typed, WebhookFields } from './fields.tsx'
@@ -18,10 +18,7 @@ export function CreateWebhook() {
         label={t('webhooks.create')}
         text={t('webhooks.create_text')}
         submit={t('webhooks.create_submit')}
-        act={(key) => {
-          const params = { header: once(key) }
-          return answered(issuing.POST('/webhooks', { body: bodyOf(typed), params }))
-        }}
+        act={(key) => answered(issuing.webhooks.create(bodyOf(typed), { idempotencyKey: key }))}
         onDone={(answer) => {
           setMade(answer)
           setTyped(NEW)

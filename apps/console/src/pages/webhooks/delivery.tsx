@@ -1,20 +1,17 @@
 import { useTranslation } from 'react-i18next'
-import { answered, issuing, once } from '../../api/client.ts'
+import { answered, issuing } from '../../api/client.ts'
 import { useMay } from '../../api/session.ts'
 import { DeliveryView, pollOf } from '../../parts/hooks/delivery.tsx'
 import { ObjectPage } from '../../parts/object/object_page.tsx'
 
-const readDelivery = (id: string) =>
-  answered(issuing.GET('/deliveries/{id}', { params: { path: { id } } }))
+const readDelivery = (id: string) => answered(issuing.webhooks.getDelivery(id))
 
 /** One delivery to a webhook. */
 export function DeliveryPage() {
   const { t } = useTranslation()
   const may = useMay()
-  const resend = (id: string) => (key: string) => {
-    const params = { path: { id }, header: once(key) }
-    return answered(issuing.POST('/deliveries/{id}:resend', { params }))
-  }
+  const resend = (id: string) => (key: string) =>
+    answered(issuing.webhooks.resendDelivery(id, { idempotencyKey: key }))
   return (
     <ObjectPage name="webhooks" read={readDelivery} poll={pollOf}>
       {(delivery) => (

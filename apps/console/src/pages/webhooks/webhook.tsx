@@ -16,8 +16,7 @@ import { readWebhook } from './webhook_calls.ts'
 
 function readDeliveries(id: string, filters: DeliveryFilters, after: string | undefined) {
   const query = { ...filters, ...(after !== undefined && { after }) } as object
-  const params = { path: { id }, query }
-  return answered(issuing.GET('/webhooks/{id}/deliveries', { params }))
+  return answered(issuing.webhooks.listDeliveries(id, query))
 }
 
 /** One subscription: its events, and the results of its deliveries. */

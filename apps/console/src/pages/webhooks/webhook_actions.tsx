@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { answered, issuing, once } from '../../api/client.ts'
+import { answered, issuing } from '../../api/client.ts'
 import { useMay } from '../../api/session.ts'
 import type { Webhook, WebhookEvent } from '../../api/types.ts'
 import { changeSeen } from '../../api/versions.ts'
@@ -12,8 +12,6 @@ import { readWebhook, updateWebhook } from './webhook_calls.ts'
 
 export function WebhookActions({ webhook }: { webhook: Webhook }) {
   const may = useMay()
-  const path = { id: webhook.id }
-  const with_key = (key: string) => ({ params: { path, header: once(key) } })
   const change = (isEnabled: boolean) =>
     changeSeen({
       item: webhook,
@@ -29,18 +27,18 @@ export function WebhookActions({ webhook }: { webhook: Webhook }) {
       calls={{
         ping:
           may('pingWebhook') &&
-          ((key) => answered(issuing.POST('/webhooks/{id}:ping', with_key(key)))),
+          ((key) => answered(issuing.webhooks.ping(webhook.id, { idempotencyKey: key }))),
         recover:
           may('recoverWebhookDeliveries') &&
           ((key, body) =>
-            answered(issuing.POST('/webhooks/{id}:recover', { body, ...with_key(key) }))),
+            answered(
+              issuing.webhooks.recoverDeliveries(webhook.id, body, { idempotencyKey: key }),
+            )),
         rotate:
           may('rotateWebhookSecret') &&
-          ((key) => answered(issuing.POST('/webhooks/{id}:rotateSecret', with_key(key)))),
+          ((key) => answered(issuing.webhooks.rotateSecret(webhook.id, { idempotencyKey: key }))),
         enable: may('updateWebhook') && change,
-        remove:
-          may('deleteWebhook') &&
-          (() => answered(issuing.DELETE('/webhooks/{id}', { params: { path } }))),
+        remove: may('deleteWebhook') && (() => answered(issuing.webhooks.delete(webhook.id))),
       }}
       change={may('updateWebhook') && <Change webhook={webhook} />}
       list="/webhooks"

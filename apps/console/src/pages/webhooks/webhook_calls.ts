@@ -4,9 +4,8 @@ import { answered, issuing } from '../../api/client.ts'
 import type { Webhook } from '../../api/types.ts'
 import type { Match } from '../../api/versions.ts'
 
-export const readWebhook = (id: string): Promise<Webhook> =>
-  answered(issuing.GET('/webhooks/{id}', { params: { path: { id } } }))
+export const readWebhook = (id: string): Promise<Webhook> => answered(issuing.webhooks.get(id))
 
 /** Changes the members of `body`. */
-export const updateWebhook = (id: string, body: object, header: Match): Promise<Webhook> =>
-  answered(issuing.PUT('/webhooks/{id}', { body, params: { path: { id }, header } }))
+export const updateWebhook = (id: string, body: object, match: Match): Promise<Webhook> =>
+  answered(issuing.webhooks.update(id, body, match))

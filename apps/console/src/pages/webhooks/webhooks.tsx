@@ -13,7 +13,7 @@ import { CreateWebhook } from './create_webhook.tsx'
 
 function readWebhooks(after: string | undefined) {
   const query = after === undefined ? {} : { after }
-  return answered(issuing.GET('/webhooks', { params: { query } }))
+  return answered(issuing.webhooks.list(query))
 }
 
 /** Servers of the client that receive events. */

@@ -31,8 +31,8 @@ type EditProps<Item extends object, Typed extends object, Body extends object, A
   bodyOf: (typed: Typed) => Body
   /** The fields as a comparison with the change of another person names them. */
   labels: Labels<Typed>
-  /** One call; the header demands the version that the member has seen (D-1092). */
-  save: (body: Changes<Body>, header: Match) => Promise<Answer>
+  /** One call; the option demands the version that the member has seen (D-1092). */
+  save: (body: Changes<Body>, match: Match) => Promise<Answer>
   /** The answer is absent if another person has made the same change. */
   onDone?: (answer: Answer | undefined) => void
 }
@@ -76,9 +76,9 @@ export function Edit<Item extends object, Typed extends object, Body extends obj
       item: seen.item,
       read,
       isOther: show,
-      save: async (header, version) => {
+      save: async (match, version) => {
         const changes = changesUpon(typedOf(version))
-        return isEmpty(changes) ? undefined : save(changes, header)
+        return isEmpty(changes) ? undefined : save(changes, match)
       },
     })
   /** The fields that the member has changed, by the names of the form. */

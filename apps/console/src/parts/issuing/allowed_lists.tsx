@@ -13,14 +13,13 @@ const KINDS = ['countries', 'mccs', 'merchants'] as const
 type Kind = (typeof KINDS)[number]
 
 const MOST = 200
-const params = { query: { limit: MOST } }
 
 type Named = { id: string; name: string }
 
 const READERS: Readonly<Record<Kind, () => Promise<{ data: Named[] }>>> = {
-  countries: () => answered(issuing.GET('/allowedcountries', { params })),
-  mccs: () => answered(issuing.GET('/allowedmccs', { params })),
-  merchants: () => answered(issuing.GET('/allowedmerchants', { params })),
+  countries: () => answered(issuing.lists.listAllowedCountryLists({ limit: MOST })),
+  mccs: () => answered(issuing.lists.listAllowedMccLists({ limit: MOST })),
+  merchants: () => answered(issuing.lists.listAllowedMerchantLists({ limit: MOST })),
 }
 
 /** The lists of a card or a card product; one that is absent names no list. */
@@ -40,7 +39,7 @@ function useLists(kind: Kind): readonly Named[] {
   return data?.data ?? []
 }
 
-type Save = (changes: Changes<ListChanges>, header: Match) => Promise<unknown>
+type Save = (changes: Changes<ListChanges>, match: Match) => Promise<unknown>
 
 type AllowedListsProps = {
   /** The card or the product. */

@@ -8,7 +8,7 @@ import { shortNumber } from './card_number.ts'
 export function CardLink({ id }: { id: string }) {
   const { data } = useQuery({
     queryKey: ['cards', id],
-    queryFn: () => answered(issuing.GET('/cards/{id}', { params: { path: { id } } })),
+    queryFn: () => answered(issuing.cards.get(id)),
   })
   return (
     <ObjectLink to={`/cards/${id}`}>

@@ -1,7 +1,7 @@
 /** Why a payment was declined, in the words of the page's language, by its status code. */
 
 import type { TFunction } from 'i18next'
-import { authSwitches } from '../../../../../packages/client/src/generated/issuing/switches.ts'
+import { authSwitches } from '#client/generated/issuing/switches.ts'
 import type { Transaction } from '../../api/types.ts'
 import type { declines } from '../../i18n/en/declines.ts'
 

@@ -20,10 +20,9 @@ type AnyLimit = BalanceLimit | VelocityLimit
 const MOST = 200
 
 const choicesOf = (kind: 'balance' | 'velocity'): Promise<{ data: AnyLimit[] }> => {
-  const params = { query: { limit: MOST } }
   return kind === 'balance'
-    ? answered(issuing.GET('/balancelimits', { params }))
-    : answered(issuing.GET('/velocitylimits', { params }))
+    ? answered(issuing.limits.listBalanceLimits({ limit: MOST }))
+    : answered(issuing.limits.listVelocityLimits({ limit: MOST }))
 }
 
 type LinkedLimitsProps = {

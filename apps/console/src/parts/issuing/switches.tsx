@@ -2,10 +2,7 @@ import { Switch } from '@mantine/core'
 import { IconCheck, IconLock, IconX } from '@tabler/icons-react'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
-import {
-  type AuthSwitch,
-  authSwitches,
-} from '../../../../../packages/client/src/generated/issuing/switches.ts'
+import { type AuthSwitch, authSwitches } from '#client/generated/issuing/switches.ts'
 import { ObjectLink } from '../object_link.tsx'
 import styles from './switches.module.css'
 

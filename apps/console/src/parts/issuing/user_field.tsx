@@ -18,11 +18,10 @@ export function nameOfUser(user: User): string {
 
 const searched = (name: string) =>
   name === ''
-    ? answered(issuing.GET('/users', { params: { query: { limit: SHOWN } } }))
-    : answered(issuing.POST('/users:search', { body: { name, limit: SHOWN } }))
+    ? answered(issuing.users.list({ limit: SHOWN }))
+    : answered(issuing.users.search({ name, limit: SHOWN }))
 
-export const readUser = (id: string): Promise<User> =>
-  answered(issuing.GET('/users/{id}', { params: { path: { id } } }))
+export const readUser = (id: string): Promise<User> => answered(issuing.users.get(id))
 
 /** How many names one request brings for a list; others are seen on the page of the object. */
 const NAMED = 200
@@ -31,7 +30,7 @@ const NAMED = 200
 export const userNames = queryOptions({
   queryKey: ['users', 'names'],
   queryFn: async (): Promise<ReadonlyMap<string, string>> => {
-    const { data } = await answered(issuing.GET('/users', { params: { query: { limit: NAMED } } }))
+    const { data } = await answered(issuing.users.list({ limit: NAMED }))
     return new Map(data.map((user) => [user.id, nameOfUser(user)]))
   },
 })

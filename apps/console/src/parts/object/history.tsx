@@ -21,7 +21,7 @@ export function History({ of: id }: { of: string }) {
     queryKey: ['audit', id],
     queryFn: () => {
       const query = { object_id: id, limit: SHOWN }
-      return answered(issuing.GET('/audit', { params: { query } }))
+      return answered(issuing.auditRecords.list(query))
     },
     enabled: may('listAuditRecords'),
   })
@@ -29,7 +29,7 @@ export function History({ of: id }: { of: string }) {
     queryKey: ['events', 'of', id],
     queryFn: () => {
       const query = { object_id: id, limit: SHOWN }
-      return answered(issuing.GET('/objectevents', { params: { query } }))
+      return answered(issuing.events.listObjectEvents(query))
     },
     enabled: may('listObjectEvents'),
   })

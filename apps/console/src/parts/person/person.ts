@@ -32,15 +32,14 @@ export const USER_STATUSES = [
 
 const keyOf = (name: string, { user, tenant_id }: Person) => [name, tenant_id ?? '', user.id]
 
+const optionsOf = ({ tenant_id }: Person) => ({ headers: forTenant(tenant_id) })
+
 export const identificationsOf = (person: Person) =>
   queryOptions({
     queryKey: keyOf('identifications', person),
     queryFn: async () => {
       const { data } = await answered(
-        issuing.GET('/users/{user_id}/identifications', {
-          params: { path: { user_id: person.user.id }, query: { limit: MOST } },
-          headers: forTenant(person.tenant_id),
-        }),
+        issuing.identifications.list(person.user.id, { limit: MOST }, optionsOf(person)),
       )
       return data
     },
@@ -50,30 +49,28 @@ export const filesOf = (person: Person, { id: identification_id }: Identificatio
   queryOptions({
     queryKey: [...keyOf('files', person), identification_id],
     queryFn: async () => {
-      const path = { user_id: person.user.id, identification_id }
       const { data } = await answered(
-        issuing.GET('/users/{user_id}/identifications/{identification_id}/files', {
-          params: { path },
-          headers: forTenant(person.tenant_id),
-        }),
+        issuing.identifications.listFiles(person.user.id, identification_id, {}, optionsOf(person)),
       )
       return data
     },
   })
 
 /** The bytes of a file. */
-export const readFile = (
-  { user, tenant_id }: Person,
+export async function readFile(
+  person: Person,
   { id: identification_id }: Identification,
   file_id: string,
-): Promise<Blob> =>
-  answered(
-    issuing.GET('/users/{user_id}/identifications/{identification_id}/files/{file_id}:browse', {
-      params: { path: { user_id: user.id, identification_id, file_id } },
-      headers: forTenant(tenant_id),
-      parseAs: 'blob',
-    }),
+): Promise<Blob> {
+  const { user } = person
+  const asked = issuing.identifications.browseFile(
+    user.id,
+    identification_id,
+    file_id,
+    optionsOf(person),
   )
+  return (await answered(asked)).blob()
+}
 
 export const kycRequestsOf = (person: Person) =>
   queryOptions({
@@ -82,10 +79,7 @@ export const kycRequestsOf = (person: Person) =>
       const equal = { field: 'user_id', operator: 'eq' } as const
       const filter = { ...equal, values: [person.user.id] }
       const { data } = await answered(
-        issuing.POST('/users/kyc:search', {
-          body: { filters: [filter] },
-          headers: forTenant(person.tenant_id),
-        }),
+        issuing.kyc.searchRequests({ filters: [filter] }, optionsOf(person)),
       )
       return data
     },
@@ -96,10 +90,7 @@ export const statusChangesOf = (person: Person) =>
     queryKey: keyOf('status_changes', person),
     queryFn: async () => {
       const { data } = await answered(
-        issuing.GET('/users/{id}/statuschanges', {
-          params: { path: { id: person.user.id } },
-          headers: forTenant(person.tenant_id),
-        }),
+        issuing.users.listStatusChanges(person.user.id, {}, optionsOf(person)),
       )
       return data
     },
@@ -110,10 +101,7 @@ export const linkedUsersOf = (person: Person) =>
     queryKey: keyOf('linked', person),
     queryFn: async () => {
       const { data } = await answered(
-        issuing.GET('/users/{id}:getLinkedRelationships', {
-          params: { path: { id: person.user.id } },
-          headers: forTenant(person.tenant_id),
-        }),
+        issuing.users.listLinkedUsers(person.user.id, {}, optionsOf(person)),
       )
       return data
     },

@@ -17,7 +17,7 @@ import {
 } from './settings_table.ts'
 
 /** One call, which changes a setting; undefined if the role may not. */
-type Save = ((body: SettingsChanges, header: Match) => Promise<unknown>) | undefined
+type Save = ((body: SettingsChanges, match: Match) => Promise<unknown>) | undefined
 
 type SettingsProps = { settings: Settings; read: () => Promise<Settings> }
 

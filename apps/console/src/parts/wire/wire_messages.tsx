@@ -22,8 +22,7 @@ export function WireMessages({ transaction_id: id, modified, isOpen = false }: W
     queryKey: ['transactions', id, 'messages', modified],
     // Known messages stay while further ones are read.
     placeholderData: (known, query) => (query?.queryKey[1] === id ? known : undefined),
-    queryFn: () =>
-      answered(issuing.GET('/transactions/{id}/messages', { params: { path: { id } } })),
+    queryFn: () => answered(issuing.transactions.listMessages(id)),
   })
   if (error && !data) return <Failing error={error} retry={refetch} />
   if (!data) return <Skeleton height={96} role="status" aria-label={t('states.loading')} />

@@ -2,6 +2,7 @@
 
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { answered, issuing, merchant } from '../../api/client.ts'
+import { Problem } from '../../api/problem.ts'
 import { useHasTenant, useMay } from '../../api/session.ts'
 import { type Choice, choiceOf, orderChoice } from './choices.ts'
 
@@ -19,7 +20,7 @@ export function useFound(sought: string): PaletteResult {
   const isSought = text.length >= LEAST_LENGTH
   const objects = useQuery({
     queryKey: ['search', text],
-    queryFn: () => answered(issuing.GET('/search', { params: { query: { q: text } } })),
+    queryFn: () => answered(issuing.search.objects({ q: text })),
     enabled: isSought && hasTenant && may('searchObjects'),
     placeholderData: keepPreviousData,
   })
@@ -38,6 +39,11 @@ export function useFound(sought: string): PaletteResult {
 
 /** None if no order has the reference, or the tenant has no shop. */
 async function findOrder(reference: string): Promise<Choice[]> {
-  const { data } = await merchant.GET('/orders/{reference}', { params: { path: { reference } } })
-  return data ? [orderChoice(reference, data.status)] : []
+  try {
+    const { status } = await answered(merchant.orders.get(reference))
+    return [orderChoice(reference, status)]
+  } catch (error) {
+    if (error instanceof Problem && error.status > 0) return []
+    throw error
+  }
 }

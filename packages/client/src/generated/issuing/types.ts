@@ -1901,6 +1901,16 @@ export interface ShadowReport {
     /** Sum that these requested, in major units of `currency`. */
     declined_amount: number
   }[]
+  /** The newest approved transactions that it would have declined, at most 20. */
+  examples: {
+    /**
+     * Format: uuid
+     * Id of the transaction.
+     */
+    transaction_id: string
+    /** Status code of the list or limit. */
+    status_code: string
+  }[]
 }
 
 export interface Account {
@@ -3789,6 +3799,8 @@ export interface Backtest {
       number: number
       /** Sum that they requested, in major units of `currency`. */
       amount: number
+      /** Newest transactions, newest first, at most 10. */
+      examples: string[]
     }[]
     /** Declined decisions that it would approve, by the code that declined them. */
     would_approve: {
@@ -3800,6 +3812,8 @@ export interface Backtest {
       number: number
       /** Sum that they requested, in major units of `currency`. */
       amount: number
+      /** Newest transactions, newest first, at most 10. */
+      examples: string[]
     }[]
     /** Declined decisions that it would decline with another code. */
     would_decline_otherwise: {
@@ -3813,6 +3827,8 @@ export interface Backtest {
       number: number
       /** Sum that they requested, in major units of `currency`. */
       amount: number
+      /** Newest transactions, newest first, at most 10. */
+      examples: string[]
     }[]
     /** Decisions whose answer cannot be known from what is stored. */
     not_evaluated: {
@@ -6809,6 +6825,16 @@ export interface SearchKycRequestsBody {
   limit?: number
 }
 
+export interface SearchKycRequestsExtras {
+  /** Position of the next page. */
+  cursors: {
+    /** Cursor of the next page. */
+    after?: string
+    /** Whether another page follows. */
+    has_more: boolean
+  }
+}
+
 export interface CreateCardProductBody {
   /**
    * Format: uuid
@@ -7478,6 +7504,11 @@ export interface ListCardOrdersQuery {
    * Only batches of this card product.
    */
   card_product_id?: string
+}
+
+export interface ListCardOrdersExtras {
+  /** Name of the bureau; absent where none is configured. */
+  bureau?: string
 }
 
 export interface CreateWidgetTokenBody {

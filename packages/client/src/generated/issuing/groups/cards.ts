@@ -16,6 +16,7 @@ import type {
   LinkCardBody,
   LinkCardHeaders,
   ListBulkIssuancesQuery,
+  ListCardOrdersExtras,
   ListCardOrdersQuery,
   ListCardsQuery,
   RevealedCard,
@@ -189,7 +190,10 @@ export class CardsGroup extends Group {
    *
    * `GET /cardorders`
    */
-  listOrders(query?: ListCardOrdersQuery, options?: RequestOptions): List<CardOrder> {
+  listOrders(
+    query?: ListCardOrdersQuery,
+    options?: RequestOptions,
+  ): List<CardOrder, ListCardOrdersExtras> {
     return this.transport.list('GET', '/cardorders', { query }, options)
   }
 

@@ -1,7 +1,12 @@
 /** Identity checks and KYC and KYB requests. */
 import { Group, path, type RequestOptions } from '../../../core/group.ts'
 import type { List } from '../../../core/lists.ts'
-import type { CreateKycRequestBody, KycRequest, SearchKycRequestsBody } from '../types.ts'
+import type {
+  CreateKycRequestBody,
+  KycRequest,
+  SearchKycRequestsBody,
+  SearchKycRequestsExtras,
+} from '../types.ts'
 
 /** Identity checks and KYC and KYB requests. */
 export class KycGroup extends Group {
@@ -49,7 +54,10 @@ export class KycGroup extends Group {
    *
    * `POST /users/kyc:search`
    */
-  searchRequests(body: SearchKycRequestsBody, options?: RequestOptions): List<KycRequest> {
+  searchRequests(
+    body: SearchKycRequestsBody,
+    options?: RequestOptions,
+  ): List<KycRequest, SearchKycRequestsExtras> {
     return this.transport.list(
       'POST',
       '/users/kyc:search',
