@@ -160,8 +160,8 @@ const waitsInFile = (of: Scope) => sql<boolean>`exists (
 
 /**
  * `issuers` are the tenants whose transactions are read, by the index of retrieval references. That
- * of an order is read out of its message behind a fence: where rows have a policy, no index is used
- * for a condition with `->>` in it.
+ * of an order is read out of its message behind a fence, since no index of rows with a policy is
+ * used for a condition with `->>` in it.
  */
 async function read(
   db: Db,

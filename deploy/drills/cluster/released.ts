@@ -32,8 +32,8 @@ export async function upgradeReleased(stage: Stage): Promise<void> {
   transcript.step(`The cluster of ${RELEASE} comes to this version`)
   const added = migrationNames(MIGRATIONS).length - Object.keys(readFrozen()).length
   transcript.explain(
-    `A database on the same nodes has the tables and rows of ${RELEASE}, spread as they were then. ` +
-      `The first process of this version applies its ${added} migrations, and spreads what they make` +
+    `A database on the same nodes has the tables and rows of ${RELEASE}, spread as then. The ` +
+      `first process of this version applies its ${added} migrations, and spreads what they make` +
       (OLDER === undefined ? '.' : `; the program of ${RELEASE} serves beside it.`),
   )
   await makeReleased(stage)

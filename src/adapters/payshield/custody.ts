@@ -167,8 +167,8 @@ function pinsOf({ commands, settings }: Parts, use: Use): PinFunctions {
 }
 
 /**
- * Brings in a key by A6. A key block hides how many parts its key has: where the module keeps keys
- * by their parts and has another length, it is asked again for three.
+ * Brings in a key by A6. A key block hides how many parts its key has, so a module that keeps keys
+ * by their parts and finds another length is asked again for three.
  */
 export async function bringIn(
   { pool, commands }: Pick<Parts, 'pool' | 'commands'>,

@@ -111,7 +111,7 @@ describe('a second presentment of a file', () => {
       await paid(),
     ]
     const settlement = await openSettlement()
-    // Of the third, 100.00 of 367.25 AED are disputed, which are 27.23 of 100.00 USD.
+    // The third is disputed for 100.00 of 367.25 AED, which are 27.23 of 100.00 USD.
     const found = await cleared(
       again(whole.record),
       again(half.record, { DE24: '282', DE4: '000000005000' }),

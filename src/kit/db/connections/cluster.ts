@@ -25,11 +25,11 @@ export async function isWorker(client: Client): Promise<boolean> {
 
 /**
  * The settings of a transaction reach the other servers as well, and plans are made for the values
- * of a statement: Citus finds the server by them, and none for a generic plan. Where it makes one,
- * of a table alone, it plans the shard again at each execution, and keeps all of these plans until
- * the connection ends: 40 to 110 KB each (D-1460). A statement over all
- * tenants asks the shards of a node one after another, on one connection that stays open: further
- * connections would cost ten times as much as the statements on them.
+ * of a statement: Citus finds the server by them, and none for a generic plan but for one of a
+ * table alone. The shard of that is planned again at each execution, and all of these plans are
+ * kept until the connection ends: 40 to 110 KB each (D-1460). A statement over all tenants asks
+ * the shards of a node one after another, on one connection that stays open: further connections
+ * would cost ten times as much as the statements on them.
  */
 const SETTINGS = `select set_config('citus.propagate_set_commands', 'local', false),
   set_config('citus.max_adaptive_executor_pool_size', '1', false),
