@@ -1,6 +1,6 @@
 /** Records of clearing files, each with the tenant of its card. */
 
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { databaseNow } from '#kit/clock.ts'
 import type { Context, Tx } from '#kit/context.ts'
 import { idArray, jsonArray, plainArray, textArray } from '#kit/db/arrays.ts'
@@ -97,14 +97,26 @@ const numbersOf = (records: readonly Key[]) => plainArray(records.map(({ number 
 export const keysOf = (records: readonly Key[]) => sql`
   unnest(${filesOf(records)}::uuid[], ${numbersOf(records)}::int[]) as given (file_id, number)`
 
+/** Records of one file with numbers so near to each other are found by the range of them. */
+const NEAR = 1_000
+
 /**
  * A record, `r`, is `given`. Without the lists, a join that is planned before the statistics of a
- * new file are made reads all of its records.
+ * new file are made reads all of its records. PostgreSQL 15 does with them too: it reads only the
+ * range of a portion's.
  */
 export const isGiven = (records: readonly Key[]) => sql`
   r.file_id = given.file_id and r.number = given.number
     and r.file_id = any (${plainArray([...new Set(records.map(({ file_id }) => file_id))])}::uuid[])
-    and r.number = any (${numbersOf(records)}::int[])`
+    and r.number = any (${numbersOf(records)}::int[]) ${isNear(records)}`
+
+function isNear(records: readonly Key[]): RawBuilder<unknown> {
+  const sorted = records.toSorted(inOrder)
+  const [first, last] = [sorted.at(0), sorted.at(-1)]
+  if (!first || first.file_id !== last?.file_id || last.number - first.number >= NEAR) return sql``
+  return sql`and (r.file_id, r.number) >= (${first.file_id}::uuid, ${first.number}::int)
+    and (r.file_id, r.number) <= (${last.file_id}::uuid, ${last.number}::int)`
+}
 
 /** Those of the records that still wait; another process may have decided the others. */
 export async function lockWaiting({ db, tenant_id }: Tx, records: readonly Key[]): Promise<Key[]> {
@@ -194,6 +206,7 @@ function updateOfFile(tx: Tx, file_id: string, given: readonly DecidedRecord[]):
           (${column((one) => one.booked?.currency ?? null)}::text[])[at]
         from array_position(${numbers}, r.number) as at)
     where r.tenant_id = ${tx.tenant_id} and r.file_id = ${file_id} and r.number = any (${numbers})
+      and r.number between ${decided[0]?.number}::int and ${decided.at(-1)?.number}::int
       and r.state = 'WAITING'
     returning 1`
   return Write.of(tx.db, expectRows(updated, decided.length))
