@@ -80,7 +80,7 @@ function Submit({ bulk }: { bulk: BulkIssuance }) {
           read: () => readBulk(bulk.id),
           // Cards are issued as the member has seen them in the draft.
           isOther: () => true,
-          save: (header) => updateBulk(bulk.id, { status: 'SUBMITTED' }, header),
+          save: (match) => updateBulk(bulk.id, { status: 'SUBMITTED' }, match),
         })
       }
     />

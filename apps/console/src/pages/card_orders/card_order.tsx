@@ -15,8 +15,7 @@ import { CardOrderFacts } from './card_order_facts.tsx'
 /** How often a batch is read again until its last card is answered. */
 const PERIOD_MS = 5000
 
-const readOrder = (id: string): Promise<CardOrder> =>
-  answered(issuing.cards.getOrder(id))
+const readOrder = (id: string): Promise<CardOrder> => answered(issuing.cards.getOrder(id))
 
 const isOpen = ({ completed }: CardOrder) => completed === undefined
 

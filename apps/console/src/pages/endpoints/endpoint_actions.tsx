@@ -16,7 +16,7 @@ export function EndpointActions({ endpoint }: { endpoint: Endpoint }) {
       item: endpoint,
       read: () => readEndpoint(endpoint.id),
       isOther: ({ status }) => status !== endpoint.status,
-      save: (header) => updateEndpoint(endpoint.id, { enabled }, header),
+      save: (match) => updateEndpoint(endpoint.id, { enabled }, match),
     })
   return (
     <HookActions<EndpointEvent>

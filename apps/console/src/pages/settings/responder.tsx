@@ -86,7 +86,7 @@ function Remove({ settings }: { settings: Settings }) {
           item: settings,
           read: readSettings,
           isOther: ({ responder }) => !isSame(responder, settings.responder),
-          save: (header) => updateSettings({ responder: null }, header),
+          save: (match) => updateSettings({ responder: null }, match),
         })
       }
       isDangerous

@@ -17,8 +17,8 @@ export function WebhookActions({ webhook }: { webhook: Webhook }) {
       item: webhook,
       read: () => readWebhook(webhook.id),
       isOther: ({ status }) => status !== webhook.status,
-      save: (header) =>
-        updateWebhook(webhook.id, { status: isEnabled ? 'ACTIVE' : 'DISABLED' }, header),
+      save: (match) =>
+        updateWebhook(webhook.id, { status: isEnabled ? 'ACTIVE' : 'DISABLED' }, match),
     })
   return (
     <HookActions<WebhookEvent>

@@ -88,8 +88,7 @@ function useColumns(isNarrow: boolean): Column<Row>[] {
 
 /** The newest deliveries about the payment; each message of it is one to each webhook. */
 async function readCaused({ id }: Transaction) {
-  const { data } = await answered(
-    issuing.webhooks.listObjectDeliveries({ object_id: id, limit: SHOWN }),
-  )
+  const query = { object_id: id, limit: SHOWN }
+  const { data } = await answered(issuing.webhooks.listObjectDeliveries(query))
   return data
 }
