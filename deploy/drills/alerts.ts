@@ -23,6 +23,7 @@ import {
   sendGarbage,
 } from './alerts/money.ts'
 import { openSilentIssuer } from './alerts/outside.ts'
+import { failPartners, sendWrongCodes } from './alerts/partners.ts'
 import { buy, connect, Platform } from './alerts/platform.ts'
 import { openPrometheus, type Prometheus, SHORT_FOR } from './alerts/prometheus.ts'
 import type { Stage } from './alerts/stage.ts'
@@ -100,7 +101,7 @@ async function causeAll(stage: Stage): Promise<void> {
   await presentDeclined(stage)
   await refundImpossible(stage)
   await sendGarbage(stage)
-  const unwatch = await spoilPlaces(stage)
+  const stops = [await sendWrongCodes(stage), await spoilPlaces(stage), await failPartners(stage)]
   await lockAccounts(stage)
   await holdCommits(stage)
   await freezeDatabase(stage)
@@ -111,6 +112,6 @@ async function causeAll(stage: Stage): Promise<void> {
   await breakProcess(stage)
   await standIn(stage)
   await awaitSweep(stage)
-  await unwatch()
+  for (const stop of stops) await stop()
   await release()
 }

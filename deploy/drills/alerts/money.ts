@@ -1,7 +1,8 @@
 /** Conditions of authorizations, the card network, the merchant service and webhooks. */
 
 import { setTimeout as pause } from 'node:timers/promises'
-import { sale } from '#test/support/network/messages.ts'
+import { writeAmount } from '#iso8583/amounts.ts'
+import { completion, sale } from '#test/support/network/messages.ts'
 import { openEndpoint } from './outside.ts'
 import { buy, type Codes, connect, sumOf } from './platform.ts'
 import type { Stage } from './stage.ts'
@@ -27,11 +28,10 @@ export async function presentDeclined(stage: Stage): Promise<void> {
   transcript.step('The card network presents a purchase that was declined')
   const { pan } = card
   const request = sale({ pan, amount: BEYOND_FUNDS })
-  const { fields } = await network.send(request)
-  const rrn = request.fields[37] ?? ''
-  const presentment = sale({ pan, amount: 100n, mti: '0220', fields: { 37: rrn } })
-  const answer = await network.send(presentment)
-  transcript.print(`the request was answered ${fields[39]}, its presentment ${answer.fields[39]}`)
+  const declined = await network.send(request)
+  const answer = await network.send(completion(request, declined, { 4: writeAmount(100n) }))
+  const codes = [declined, answer].map(({ fields }) => fields[39])
+  transcript.print(`the request was answered ${codes[0]}, its presentment ${codes[1]}`)
   await stage.fire(['BezantPresentmentsAgainst'])
 }
 
