@@ -62,7 +62,9 @@ async function workOnDue(ctx: Context, sending: Sending): Promise<boolean> {
     log.warn({ err: error, card_order_id: order.id, fault }, 'a batch of cards is not handed over')
     const wait = doubledWait(order.attempts, MINUTE, RETRY_LAST_MS)
     const due = new Date(ctx.now.getTime() + wait)
-    await updateAttempt(ctx, order, { due, fault })
+    const isHere = await updateAttempt(ctx, order, { due, fault })
+    // The bureau has the file, so nothing of it is at fault: its cards become ORDERED in another turn.
+    if (!isHere && order.state === 'SENT') await updateAttempt(ctx, order, { due }, 'SENT')
   }
   return true
 }

@@ -128,6 +128,7 @@ export async function updateAttempt(
   ctx: Context,
   { id, attempts }: Pick<OrderRow, 'id' | 'attempts'>,
   change: OrderChange,
+  state: 'PREPARING' | 'SENT' = 'PREPARING',
 ): Promise<boolean> {
   const { db, tenant_id, now } = ctx
   const { numUpdatedRows } = await db
@@ -136,7 +137,7 @@ export async function updateAttempt(
     .where('tenant_id', '=', tenant_id)
     .where('id', '=', id)
     .where('attempts', '=', attempts)
-    .where('state', '=', 'PREPARING')
+    .where('state', '=', state)
     .executeTakeFirstOrThrow()
   return numUpdatedRows > 0n
 }
