@@ -95,7 +95,7 @@ function namedLines({ roles, networks, network }: Config): [name: string, value:
   return networks.map((one, at) => {
     const { name, role, addresses: places, dialect, header, envelope, mac } = one
     const way = role === 'listen' ? 'listens at' : 'connects to'
-    const parts = [dialect, header, ...(envelope === 'none' ? [] : [envelope])]
+    const parts: string[] = [dialect, header, ...(envelope === 'none' ? [] : [envelope])]
     if (role === 'listen' && network.tls) parts.push('TLS')
     parts.push(mac === null ? 'no MAC' : mac.required ? 'MAC' : 'MAC not required')
     const where = places.map(textOf).join(', ')
