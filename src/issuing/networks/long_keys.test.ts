@@ -18,14 +18,14 @@ const { zmk_hex, zmk_aes_hex, zak, zpk } = vectors
 const message = Buffer.from(vectors.message)
 
 const forms = [
-  ['digits', 'cryptogram', zmk_hex],
-  ['a key block of version B', 'block_b', zmk_hex],
-  ['a key block of version D', 'block_d', zmk_aes_hex],
+  ['digits', 'cryptogram', zmk_hex, 'digits'],
+  ['a key block of version B', 'block_b', zmk_hex, 'b'],
+  ['a key block of version D', 'block_d', zmk_aes_hex, 'd'],
 ] as const
 
-for (const [what, form, zmk] of forms) {
+for (const [what, form, zmk, name] of forms) {
   test(`a ZAK of three parts is taken as ${what}, and codes are made under it`, async () => {
-    const keys = new NetworkKeys(world.services, `zak ${form}`, zoneKeyText(zmk))
+    const keys = new NetworkKeys(world.services, `zak-${name}`, zoneKeyText(zmk))
     const { check_value } = zak
     assert.ok(await keys.take({ key: zak[form], check_value, use: 'ZAK' }))
     assert.equal(keys.zak?.check_value, check_value)
@@ -37,7 +37,7 @@ for (const [what, form, zmk] of forms) {
   })
 
   test(`a ZPK of three parts is taken as ${what}, and not with another check value`, async () => {
-    const keys = new NetworkKeys(world.services, `zpk ${form}`, zoneKeyText(zmk))
+    const keys = new NetworkKeys(world.services, `zpk-${name}`, zoneKeyText(zmk))
     const sent = { key: zpk[form], use: 'ZPK' } as const
     assert.equal(await keys.take({ ...sent, check_value: zak.check_value }), false)
     assert.deepEqual(keys.zpks(16), [])
@@ -46,7 +46,7 @@ for (const [what, form, zmk] of forms) {
       keys.zpks(16).map(({ check_value }) => check_value),
       [zpk.check_value],
     )
-    const next = new NetworkKeys(world.services, `zpk ${form}`, zoneKeyText(zmk))
+    const next = new NetworkKeys(world.services, `zpk-${name}`, zoneKeyText(zmk))
     await next.read()
     assert.equal(next.zpks(16)[0]?.check_value, zpk.check_value, 'at another process')
   })
