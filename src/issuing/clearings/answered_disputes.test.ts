@@ -128,7 +128,7 @@ describe('a second presentment of a file', () => {
         ['REPRESENTED', 367.25],
         ['REPRESENTED', 183.63],
         ['REPRESENTED', 100],
-        ['CHARGED_BACK', undefined],
+        ['CHARGED_BACK', 0],
       ],
     )
   })
