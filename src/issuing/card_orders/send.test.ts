@@ -18,7 +18,7 @@ const DAY = 24 * 3600_000
 const MINUTE = 60_000
 const keep = keeper()
 const place = keep(openBureau())
-const world = keep(await openWorld({ own: true }))
+const world = keep(await openWorld())
 const [configured] = readAdapters(registry, place.env, { live: true, faults: [] })
 const bureau = configured?.open().bureau
 assert.ok(bureau)
