@@ -63,7 +63,7 @@ async function workOnDue(ctx: Context, sending: Sending): Promise<boolean> {
     const wait = doubledWait(order.attempts, MINUTE, RETRY_LAST_MS)
     const due = new Date(ctx.now.getTime() + wait)
     const isHere = await updateAttempt(ctx, order, { due, fault })
-    // The bureau has the file, so nothing of it is at fault: its cards become ORDERED in another turn.
+    // The bureau has the file, so that is not at fault: its cards become ORDERED in another turn.
     if (!isHere && order.state === 'SENT') await updateAttempt(ctx, order, { due }, 'SENT')
   }
   return true

@@ -73,6 +73,7 @@ const cardFilters: readonly Filter<keyof ListCardsQuery>[] = [
   },
   id('card_product_id'),
   id('bulk_issuance_id'),
+  id('card_order_id'),
   { filter: 'last_four', words: 'digits' },
 ]
 const cards: Resource<Card> = {
