@@ -15,6 +15,7 @@ import { makeStuckPayment } from '../network/stuck.ts'
 import { type Access, createAccess, createInvitation } from '../portal/belongings.ts'
 import { type BelongingMember, createBelongingMember, memberWith } from '../portal/browser.ts'
 import { insertQuestion } from '../questions.ts'
+import { until } from '../services/receiver.ts'
 import type { TestTenant, World } from '../world.ts'
 import { createKnownChallenge } from './challenges.ts'
 import { createChargeback, createDisputes, uploadShopEvidence } from './disputes.ts'
@@ -297,10 +298,14 @@ async function createMatch(world: World, tenant_id: string, { ask, policy }: Ask
   const listed = await ask('POST', '/v1/users', { first_name: 'Mira', last_name: 'match' })
   await ask('POST', `/v1/users/${listed.id}/kyc`, policy)
   const sweep = world.sweeps.find(({ name }) => name === 'kyc provider')
-  await sweep?.run(await world.ctx(tenant_id))
   const path = `/v1/operator/matches?user_id=${listed.id}`
-  const { data } = await asker(world, world.operator_key)('GET', path)
-  return String(data[0].id)
+  // Where the sweeps of the world run, one of them may have the check in hand.
+  const match = await until('the match of a list', async () => {
+    await sweep?.run(await world.ctx(tenant_id))
+    const { data } = await asker(world, world.operator_key)('GET', path)
+    return data[0]
+  })
+  return String(match.id)
 }
 
 async function createDocuments(world: World, tenant: TestTenant, user_id: string) {
