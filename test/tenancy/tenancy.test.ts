@@ -53,6 +53,7 @@ const kinds: Readonly<Record<string, (keyof Ids)[]>> = {
   reference_card_id: anyCard,
   card_product_id: ['card_product'],
   bulk_issuance_id: ['bulk_issuance'],
+  card_order_id: ['card_order'],
   account_id: ['account', 'other_account'],
   sender_account_id: ['account', 'other_account'],
   recipient_account_id: ['account', 'other_account'],
