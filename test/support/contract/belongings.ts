@@ -299,7 +299,7 @@ async function createMatch(world: World, tenant_id: string, { ask, policy }: Ask
   await ask('POST', `/v1/users/${listed.id}/kyc`, policy)
   const sweep = world.sweeps.find(({ name }) => name === 'kyc provider')
   const path = `/v1/operator/matches?user_id=${listed.id}`
-  // Where the sweeps of the world run, one of them may have the check in hand.
+  // A sweep of a world whose sweeps run may have the check in hand.
   const match = await until('the match of a list', async () => {
     await sweep?.run(await world.ctx(tenant_id))
     const { data } = await asker(world, world.operator_key)('GET', path)
