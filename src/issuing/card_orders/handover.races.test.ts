@@ -122,7 +122,7 @@ async function handedOver(they: Cardholder, ...endings: Step[]): Promise<void> {
 }
 
 async function assertOrderedOnce(they: Cardholder, ids: readonly string[]): Promise<void> {
-  const { body } = await they.ask('GET', 'cardorders?limit=100')
+  const { body } = await they.ask('GET', 'cardorders?limit=200')
   const states = body.data.map(({ state }: { state: string }) => state)
   assert.deepEqual(new Set(states), new Set(['SENT']))
   const records = filesOfTenant(body.data)
@@ -252,7 +252,7 @@ describe('answers', () => {
   const write = (name: string, lines: readonly string[]) =>
     writeFileSync(join(place.folder, name), lines.map((line) => `${line}\n`).join(''))
   const ordersOf = async (they: Cardholder) => {
-    const { body } = await they.ask('GET', 'cardorders?limit=100')
+    const { body } = await they.ask('GET', 'cardorders?limit=200')
     return filesOfTenant(body.data).map(({ order_id = '' }) => order_id)
   }
   const stateOf = async (they: Cardholder) => (await they.ask('GET', 'cardorders')).body.data[0]
