@@ -12,7 +12,6 @@ type Known = ReadonlySet<string | undefined> | undefined
 /** Pages have handlers of errors of their own, which know no name of a host. */
 type Parts = { names: readonly string[] | undefined; sendFault: FaultSender }
 
-const NAMES_HOST = /^(?:host|:authority)$/i
 /** A name or an address, and a port. */
 const HOST = /^(\[[0-9a-f:.]+\]|[^\s/\\?#@:[\]]+)(?::\d{0,5})?$/i
 const ABSOLUTE = /^https?:\/\/([^/?#]*)/i
@@ -24,25 +23,13 @@ const ABSOLUTE = /^https?:\/\/([^/?#]*)/i
  */
 export function checkHosts(app: FastifyInstance, { names, sendFault }: Parts): void {
   const known = names && new Set([...names, 'localhost'].map((name) => plainHost(name)))
-  const passed = new Set<string>()
-  app.addHook('onRequest', (request, reply, done) => {
-    const host = onlyHost(request)
-    if (host !== undefined && passed.has(host)) return done()
+  app.addHook('onRequest', async (request, reply) => {
     const code = faultOf(request, known)
-    if (code !== undefined) {
-      const detail = code === 'bad_request' ? { detail: INVALID } : {}
-      sendFault(new ApiError(code, detail), request, reply)
-      return
-    }
-    const isKept = host !== undefined && host.length <= HOST_LENGTH && passed.size < PASSED_MAX
-    if (isKept) passed.add(host)
-    done()
+    if (code === undefined) return
+    const detail = code === 'bad_request' ? { detail: INVALID } : {}
+    return sendFault(new ApiError(code, detail), request, reply)
   })
 }
-
-/** Hosts that passed are not parsed again, as far as there is room for them. */
-const PASSED_MAX = 100
-const HOST_LENGTH = 300
 
 const INVALID = 'The request must have one header Host, with a name or an address.'
 
@@ -56,29 +43,18 @@ function faultOf(
   return known && hosts.some(isOther) ? 'host_unknown' : undefined
 }
 
-/** The host of a request that names it once, in its header; undefined for any other request. */
-function onlyHost({ raw: { rawHeaders }, originalUrl }: FastifyRequest): string | undefined {
-  if (!originalUrl.startsWith('/')) return undefined
-  let found: string | undefined
-  for (let at = 0; at < rawHeaders.length; at += 2) {
-    const name = rawHeaders[at]
-    if (name === undefined || !NAMES_HOST.test(name)) continue
-    if (found !== undefined || name.startsWith(':')) return undefined
-    found = rawHeaders[at + 1]
-  }
-  return found
-}
-
 /**
  * Undefined if there are several. It reads the raw headers, since the parsed ones of Node have the
  * first of several.
  */
 function hostsOf({ raw, originalUrl }: FastifyRequest): string[] | undefined {
-  const named = raw.rawHeaders.flatMap((name, at) =>
-    at % 2 === 0 ? [[name.toLowerCase(), raw.rawHeaders[at + 1] ?? ''] as const] : [],
-  )
-  const headers = named.flatMap(([name, value]) => (name === 'host' ? [value] : []))
-  const authority = named.flatMap(([name, value]) => (name === ':authority' ? [value] : []))
+  const { rawHeaders } = raw
+  const [headers, authority]: [string[], string[]] = [[], []]
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at]?.toLowerCase()
+    if (name === 'host') headers.push(rawHeaders[at + 1] ?? '')
+    else if (name === ':authority') authority.push(rawHeaders[at + 1] ?? '')
+  }
   const [, target] = ABSOLUTE.exec(originalUrl) ?? []
   const differs = authority.length > 0 && headers.some((host) => host !== authority[0])
   if (headers.length > 1 || differs) return undefined
@@ -87,10 +63,18 @@ function hostsOf({ raw, originalUrl }: FastifyRequest): string[] | undefined {
   )
 }
 
+/** Hosts that were read, by their texts: a client has the same one in each request. */
+const plainHosts = new Map<string, string | undefined>()
+const KEPT_MAX = 100
+const KEPT_LENGTH = 300
+
 /** The host in lower case and ASCII, without port and closing dot; undefined if it is no host. */
 function plainHost(text: string): string | undefined {
+  if (plainHosts.has(text)) return plainHosts.get(text)
   const [, host] = HOST.exec(text) ?? []
-  return host && URL.parse(`http://${host}`)?.hostname.replace(/\.$/, '')
+  const plain = host && URL.parse(`http://${host}`)?.hostname.replace(/\.$/, '')
+  if (plainHosts.size < KEPT_MAX && text.length <= KEPT_LENGTH) plainHosts.set(text, plain)
+  return plain
 }
 
 const isAddress = (host: string) => isIP(host.replace(/^\[|\]$/g, '')) > 0
